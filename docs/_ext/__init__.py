@@ -1,0 +1,1 @@
+"""The book's own small Sphinx extensions."""

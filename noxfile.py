@@ -1,0 +1,111 @@
+"""One command for each thing a maintainer does; CONTRIBUTING.md says when to use which."""
+
+import os
+import shutil
+import sys
+from pathlib import Path
+
+import nox
+
+# The README starts nox with PYTHONPATH; the sessions must see only what they install.
+os.environ.pop("PYTHONPATH", None)
+
+nox.needs_version = ">=2025.5.1"
+nox.options.default_venv_backend = "uv|virtualenv"
+nox.options.sessions = ["docs", "tests", "lint", "typecheck"]
+nox.options.error_on_external_run = True
+
+HERE = Path(__file__).parent
+BOOK = HERE / "docs" / "_build" / "html"
+
+
+def install(session: nox.Session, *groups: str, extra: str = "") -> None:
+    """Install this project in place, with the named dependency groups."""
+    requirements = nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), *groups)
+    third_party = [r for r in requirements if not r.startswith("attention-course")]
+    session.install("-e", f".{extra or '[figures]'}", *third_party)
+
+
+def sphinx(session: nox.Session, builder: str, out: Path) -> None:
+    """Build the book from nothing, with every warning an error."""
+    shutil.rmtree(out, ignore_errors=True)
+    # fmt: off
+    session.run(
+        "python", "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-E", "-j", "auto",
+        "-b", builder, "-d", str(Path(session.create_tmp()) / "doctrees"), "docs", str(out),
+    )
+    # fmt: on
+
+
+@nox.session
+def docs(session: nox.Session) -> None:
+    """Build the book and say where it is."""
+    install(session, "docs")
+    sphinx(session, "html", BOOK)
+    session.log("The book is built. Open it in a browser: %s", (BOOK / "index.html").as_uri())
+
+
+@nox.session
+def tests(session: nox.Session) -> None:
+    """Run all tests; arguments after -- go to pytest (--no-browser leaves the browser out)."""
+    install(session, "browser")
+    whole = not any(not argument.startswith("-") for argument in session.posargs)
+    coverage = ("--cov", "--cov-fail-under=100") if whole else ()
+    session.run("python", "-m", "pytest", *coverage, *session.posargs)
+
+
+@nox.session
+def lint(session: nox.Session) -> None:
+    """Check style and the one-way flow of imports."""
+    install(session, "lint")
+    session.run("ruff", "check", ".")
+    session.run("ruff", "format", "--check", ".")
+    session.run("lint-imports")
+
+
+@nox.session
+def typecheck(session: nox.Session) -> None:
+    """Check types, strictly."""
+    install(session, "typecheck")
+    session.run("mypy")
+
+
+@nox.session(venv_backend="virtualenv")
+def oracle(session: nox.Session) -> None:
+    """Hold the library against PyTorch."""
+    install(session, "tests")
+    session.install("torch==2.13.0")
+    session.run("python", "-m", "pytest", "-o", "testpaths=tests/oracle", *session.posargs)
+
+
+@nox.session
+def oldest(session: nox.Session) -> None:
+    """Run the unit tests on the lowest allowed NumPy and matplotlib."""
+    session.install("--resolution", "lowest-direct", "-e", ".[figures]")
+    install(session, "tests")
+    session.run("python", "-m", "pytest", "-m", "not book and not browser", *session.posargs)
+
+
+@nox.session
+def bench(session: nox.Session) -> None:
+    """Measure the lab against the bare cost of drawing its numbers."""
+    install(session)
+    session.run("python", "tests/benchmarks/variance_scaling.py", *session.posargs)
+
+
+@nox.session
+def serve(session: nox.Session) -> None:
+    """Build the book and serve it on this machine only."""
+    install(session, "docs")
+    sphinx(session, "html", BOOK)
+    session.run(
+        sys.executable, "-m", "http.server", "--bind", "127.0.0.1", "--directory", str(BOOK), "8000",
+        external=True,
+    )
+
+
+@nox.session
+def linkcheck(session: nox.Session) -> None:
+    """Ask every outside link whether it still answers."""
+    install(session, "docs")
+    sphinx(session, "linkcheck", HERE / "docs" / "_build" / "linkcheck")

@@ -1,0 +1,1 @@
+"""Learn attention down to the last number."""

@@ -1,0 +1,1 @@
+"""Seeded computations: each takes a generator, returns a frozen record, and never plots."""

@@ -1,0 +1,1 @@
+"""Drawings of computed records; nothing here computes."""
