@@ -1,0 +1,317 @@
+"""Scaled dot-product attention: the one readable definition, and its steps laid open."""
+
+from dataclasses import dataclass
+from math import isfinite, prod, sqrt
+from numbers import Real
+from typing import Literal, NamedTuple, TypeAlias
+
+import numpy as np
+from numpy.typing import ArrayLike
+
+from attention_course._checks import Reals, computing_type, finite_array, first_index, real_array
+from attention_course._masks import aligned_mask
+from attention_course._softmax import softmax
+
+EmptyRows: TypeAlias = Literal["error", "zeros"]
+"""What a query that may attend to no key gets: an error, or an output of zeros."""
+
+_TABLES_PRINTED = 4
+_ROWS_NAMED = 5
+
+
+class Attention(NamedTuple):
+    """What attention gives back.
+
+    Attributes
+    ----------
+    output
+        ndarray of shape (..., n_queries, d_v): each query's weighted average of the values.
+    weights
+        ndarray of shape (..., n_queries, n_keys): rows that sum to 1.
+    """
+
+    output: Reals
+    weights: Reals
+
+
+@dataclass(frozen=True, eq=False)
+class AttentionSteps:
+    """Everything between the inputs of one attention and its output; `print` shows it as a table.
+
+    Attributes
+    ----------
+    query, key, value
+        ndarrays of shapes (..., n_queries, d_k), (..., n_keys, d_k) and (..., n_keys, d_v).
+    scale
+        What the scores are multiplied by: 1/√d_k, unless set otherwise.
+    scores
+        ndarray of shape (..., n_queries, n_keys): every query dotted with every key.
+    scaled
+        ndarray of the same shape: scores times scale.
+    masked
+        ndarray of the same shape: scaled plus the mask.
+    weights
+        ndarray of the same shape: softmax over each row.
+    output
+        ndarray of shape (..., n_queries, d_v): weights times value.
+    """
+
+    query: Reals
+    key: Reals
+    value: Reals
+    scale: float
+    scores: Reals
+    scaled: Reals
+    masked: Reals
+    weights: Reals
+    output: Reals
+
+    def __str__(self) -> str:
+        batch = self.scores.shape[:-2]
+        shown = list(np.ndindex(batch))[:_TABLES_PRINTED]
+        tables = [f"batch index {index}\n\n{self._table(index)}" for index in shown]
+        if not batch:
+            return self._table(())
+        if (left_out := prod(batch) - len(shown)) > 0:
+            tables.append(f"and {left_out} more")
+        return "\n\n".join(tables)
+
+    def _table(self, index: tuple[int, ...]) -> str:
+        batch = self.scores.shape[:-2]
+
+        def matrices(*names: str) -> str:
+            blocks = []
+            for name in names:
+                array: Reals = getattr(self, name)
+                matrix = np.broadcast_to(array, batch + array.shape[-2:])[index]
+                text = np.array2string(matrix, precision=3, suppress_small=True, threshold=100)
+                blocks.append([name, *text.splitlines()])
+            return _side_by_side(blocks)
+
+        inputs = matrices("query", "key", "value")
+        return f"{inputs}\n\n{matrices('scores', 'scaled', 'masked', 'weights', 'output')}"
+
+
+def scaled_dot_product_attention(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    mask: ArrayLike | None = None,
+    *,
+    scale: float | None = None,
+    empty_rows: EmptyRows = "error",
+) -> Attention:
+    r"""Average the values, weighted by how well each query matches each key.
+
+    .. math::
+
+        \mathrm{Attention}(Q, K, V) = \mathrm{softmax}\left(\frac{Q K^\top}{\sqrt{d_k}} + M\right) V
+
+    Parameters
+    ----------
+    query
+        array of shape (..., n_queries, d_k): what each asking token looks for.
+    key
+        array of shape (..., n_keys, d_k): what each token offers.
+    value
+        array of shape (..., n_keys, d_v): what is handed over.
+    mask
+        array that broadcasts to (..., n_queries, n_keys): booleans, True = may attend, or floats
+        that are added to the scaled scores, 0 and :math:`-\infty` or any bias.
+    scale
+        What the scores are multiplied by; :math:`1/\sqrt{d_k}` if left out.
+    empty_rows
+        What happens to a query that may attend to no key: "error", or "zeros" for weights and an
+        output of zeros.
+
+    Returns
+    -------
+    Attention
+        output, ndarray of shape (..., n_queries, d_v), and weights, ndarray of shape
+        (..., n_queries, n_keys). float32 and float64 keep their type, float16 is computed in
+        float32 and cast back, integers become float64. No argument is changed.
+
+    Raises
+    ------
+    TypeError
+        If an argument is not an array of real numbers, or `mask` holds integers or 0/1 floats.
+    ValueError
+        If shapes disagree, d_k is 0, a query or key is not finite or so large that a score
+        overflows, a value that some query may see is not finite, or a query may attend to no key.
+
+    Notes
+    -----
+    Section 6.2. Vaswani et al. (2017), equation 1.
+
+    Examples
+    --------
+    A query of zeros scores every key alike, so its output is the plain average of the values:
+
+    >>> attention = scaled_dot_product_attention([[0.0]], [[3.0], [5.0]], [[10.0], [20.0]])
+    >>> attention.output
+    array([[15.]])
+    >>> attention.weights
+    array([[0.5, 0.5]])
+    """
+    steps = attention_steps(query, key, value, mask, scale=scale, empty_rows=empty_rows)
+    return Attention(steps.output, steps.weights)
+
+
+def attention_steps(
+    query: ArrayLike,
+    key: ArrayLike,
+    value: ArrayLike,
+    mask: ArrayLike | None = None,
+    *,
+    scale: float | None = None,
+    empty_rows: EmptyRows = "error",
+) -> AttentionSteps:
+    r"""Compute scaled dot-product attention and keep every step on the way.
+
+    .. math::
+
+        Q K^\top \;\to\; \frac{Q K^\top}{\sqrt{d_k}} \;\to\; \frac{Q K^\top}{\sqrt{d_k}} + M
+        \;\to\; A = \mathrm{softmax}(\dots) \;\to\; A V
+
+    Parameters
+    ----------
+    query, key, value, mask, scale, empty_rows
+        As for `scaled_dot_product_attention`.
+
+    Returns
+    -------
+    AttentionSteps
+        The inputs, scores, scaled, masked, weights and output. The three between are in the type
+        that was computed in; weights and output are in the type of the inputs.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `scaled_dot_product_attention` does.
+
+    Notes
+    -----
+    Section 6.2. Vaswani et al. (2017), equation 1 and figure 2, left.
+
+    Examples
+    --------
+    >>> print(attention_steps([[2.0]], [[3.0], [0.0]], [[1.0], [2.0]], [[0.0, -np.inf]]))
+    query   key    value
+    [[2.]]  [[3.]  [[1.]
+             [0.]]  [2.]]
+    <BLANKLINE>
+    scores     scaled     masked        weights    output
+    [[6. 0.]]  [[6. 0.]]  [[  6. -inf]]  [[1. 0.]]  [[1.]]
+    """
+    q = finite_array("query", query, min_ndim=2)
+    k = finite_array("key", key, min_ndim=2)
+    v = real_array("value", value, min_ndim=2)
+    batch = _checked_batch(q, k, v)
+    if empty_rows not in ("error", "zeros"):
+        raise ValueError(f"empty_rows: got {empty_rows!r}; expected 'error' or 'zeros'")
+    factor = 1 / sqrt(q.shape[-1]) if scale is None else _checked_scale(scale)
+    given_type = np.result_type(q, k, v)
+    computed = computing_type(q, k, v)
+
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        scores = q.astype(computed) @ np.matrix_transpose(k.astype(computed))
+        scaled = scores * factor
+    if not (np.isfinite(scores).all() and np.isfinite(scaled).all()):
+        raise ValueError(
+            f"query, key: got entries so large that a score overflows {computed}; "
+            "expected smaller entries"
+        )
+    table = (*batch, *scores.shape[-2:])
+    masked = scaled if mask is None else scaled + aligned_mask(mask, table, computed)
+    weights = _row_weights(masked, empty_rows)
+    with np.errstate(under="ignore"):
+        output = weights @ _visible_values(v.astype(computed), masked)
+    return AttentionSteps(
+        query=q,
+        key=k,
+        value=v,
+        scale=factor,
+        scores=scores,
+        scaled=scaled,
+        masked=masked,
+        weights=weights.astype(given_type, copy=False),
+        output=output.astype(given_type, copy=False),
+    )
+
+
+def _row_weights(masked: Reals, empty_rows: EmptyRows) -> Reals:
+    """Softmax over each row, with the declared rule for rows that allow nothing."""
+    empty = np.isneginf(masked).all(axis=-1)
+    if not empty.any():
+        return softmax(masked)
+    if empty_rows == "error" and not masked.shape[-1]:
+        raise ValueError(
+            "key: got no keys for the queries to attend to, where softmax is 0/0; "
+            "expected one key or more, or empty_rows='zeros'"
+        )
+    if empty_rows == "error":
+        rows = [tuple(int(i) for i in row) for row in np.argwhere(empty)]
+        named = ", ".join(str(row[0] if len(row) == 1 else row) for row in rows[:_ROWS_NAMED])
+        more = f" and {len(rows) - _ROWS_NAMED} more" if len(rows) > _ROWS_NAMED else ""
+        raise ValueError(
+            f"mask: query rows {named}{more} may attend to no key, where softmax is 0/0; "
+            "expected one allowed key or more in each row, or empty_rows='zeros'"
+        )
+    blank = np.expand_dims(empty, -1)
+    return np.where(blank, 0, softmax(np.where(blank, 0, masked)))
+
+
+def _visible_values(value: Reals, masked: Reals) -> Reals:
+    """Return the values with those that no query may see replaced by 0; 0 · NaN would be NaN."""
+    finite = np.isfinite(value).all(axis=-1)
+    if finite.all():
+        return value
+    seen = ~np.isneginf(masked).all(axis=-2)
+    seen, finite = np.broadcast_arrays(seen, finite)
+    if (seen & ~finite).any():
+        place = first_index(seen & ~finite)
+        raise ValueError(
+            f"value: got a row that is not finite at key {list(place)}, which a query may see; "
+            "expected finite numbers, or a mask that hides that key from every query"
+        )
+    return np.where(seen[..., None], value, 0)
+
+
+def _checked_batch(query: Reals, key: Reals, value: Reals) -> tuple[int, ...]:
+    """Return the leading axes that the three share, or say which shape disagrees."""
+    d_k = query.shape[-1]
+    if d_k == 0:
+        raise ValueError(f"query: got shape {query.shape}, of width 0; expected d_k of 1 or more")
+    if key.shape[-1] != d_k:
+        raise ValueError(
+            f"key: got width {key.shape[-1]} (shape {key.shape}); "
+            f"expected the width of query, d_k = {d_k}"
+        )
+    if value.shape[-2] != key.shape[-2]:
+        raise ValueError(
+            f"value: got {value.shape[-2]} rows (shape {value.shape}); "
+            f"expected one for each of the {key.shape[-2]} keys"
+        )
+    try:
+        return np.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
+    except ValueError:
+        raise ValueError(
+            f"query, key, value: got leading axes {query.shape[:-2]}, {key.shape[:-2]} and "
+            f"{value.shape[:-2]}; expected axes that broadcast"
+        ) from None
+
+
+def _checked_scale(scale: object) -> float:
+    if isinstance(scale, bool) or not isinstance(scale, Real) or not isfinite(scale):
+        raise ValueError(f"scale: got {scale!r}; expected a finite number")
+    return float(scale)
+
+
+def _side_by_side(blocks: list[list[str]]) -> str:
+    height = max(len(block) for block in blocks)
+    widths = [max(len(line) for line in block) for block in blocks]
+    lines = []
+    for row in range(height):
+        cells = [block[row] if row < len(block) else "" for block in blocks]
+        lines.append("  ".join(c.ljust(w) for c, w in zip(cells, widths, strict=True)).rstrip())
+    return "\n".join(lines)

@@ -1,0 +1,344 @@
+"""Many attentions side by side: splitting features into heads, and joining them again."""
+
+from dataclasses import dataclass
+from math import sqrt
+
+import numpy as np
+from numpy.random import Generator
+from numpy.typing import ArrayLike
+
+from attention_course._checks import Reals, computing_type, finite_array, real_array, whole_number
+from attention_course._dot_product import Attention, EmptyRows, scaled_dot_product_attention
+
+
+def split_heads(x: ArrayLike, n_heads: int) -> Reals:
+    r"""Cut the features of every row into one slice a head.
+
+    .. math:: H_{i,n,c} = X_{n,\; i\,d + c}, \qquad d = d_{\text{model}} / h
+
+    Parameters
+    ----------
+    x
+        array of shape (..., n, d_model).
+    n_heads
+        h, the number of heads.
+
+    Returns
+    -------
+    ndarray of shape (..., n_heads, n, d_model / n_heads)
+        Each head has all the rows, and its own slice of the features.
+
+    Raises
+    ------
+    TypeError
+        If `x` is not an array of real numbers or `n_heads` not an integer.
+    ValueError
+        If d_model is not a multiple of `n_heads`.
+
+    Notes
+    -----
+    Section 6.6. Vaswani et al. (2017), section 3.2.2.
+
+    Examples
+    --------
+    Two tokens of four features; the first head has the first two features of each:
+
+    >>> split_heads([[0, 1, 2, 3], [4, 5, 6, 7]], n_heads=2)
+    array([[[0., 1.],
+            [4., 5.]],
+    <BLANKLINE>
+           [[2., 3.],
+            [6., 7.]]])
+    """
+    return _split("x", real_array("x", x, min_ndim=2), whole_number("n_heads", n_heads, minimum=1))
+
+
+def merge_heads(heads: ArrayLike) -> Reals:
+    r"""Join the heads along the features: the inverse of `split_heads`.
+
+    .. math:: [\mathrm{head}_1; \dots; \mathrm{head}_h]
+
+    Parameters
+    ----------
+    heads
+        array of shape (..., n_heads, n, d_v).
+
+    Returns
+    -------
+    ndarray of shape (..., n, n_heads · d_v)
+        In each row, the features of head 1, then those of head 2, and so on.
+
+    Raises
+    ------
+    TypeError
+        If `heads` is not an array of real numbers.
+    ValueError
+        If it has fewer than three axes.
+
+    Notes
+    -----
+    Section 6.6. Vaswani et al. (2017), section 3.2.2.
+
+    Examples
+    --------
+    >>> merge_heads([[[0.0, 1.0], [4.0, 5.0]], [[2.0, 3.0], [6.0, 7.0]]])
+    array([[0., 1., 2., 3.],
+           [4., 5., 6., 7.]])
+    """
+    array = real_array("heads", heads, min_ndim=3)
+    *batch, n_heads, n, width = array.shape
+    return np.swapaxes(array, -3, -2).reshape(*batch, n, n_heads * width)
+
+
+@dataclass(frozen=True, eq=False)
+class MultiHeadAttention:
+    r"""Several attentions, each on its own projections of the tokens, joined and mixed.
+
+    .. math::
+
+        \mathrm{head}_i &= \mathrm{Attention}(X W_i^Q,\; X W_i^K,\; X W_i^V) \\
+        \mathrm{MultiHead}(X) &= [\mathrm{head}_1; \dots; \mathrm{head}_h]\, W^O
+
+    The matrices of all heads stand side by side in one: columns :math:`i\,d_k` to
+    :math:`(i+1)\,d_k` of `w_query` are :math:`W_i^Q`. They are passed in, never drawn inside;
+    `from_rng` makes random ones.
+
+    Parameters
+    ----------
+    w_query
+        array of shape (d_model, n_heads · d_k).
+    w_key
+        array of shape (d_context, n_heads · d_k); d_context is d_model in self-attention.
+    w_value
+        array of shape (d_context, n_heads · d_v).
+    w_output
+        array of shape (n_heads · d_v, d_model).
+    n_heads
+        h, the number of heads.
+
+    Raises
+    ------
+    TypeError
+        If a matrix is not an array of real numbers.
+    ValueError
+        If a matrix is not finite, has not two axes, or the shapes disagree.
+
+    Notes
+    -----
+    Section 6.6. Vaswani et al. (2017), section 3.2.2.
+
+    Examples
+    --------
+    Every matrix the identity, and two heads of width 1. One token attends only to itself, so each
+    head hands its own feature back:
+
+    >>> eye = np.eye(2)
+    >>> attention = MultiHeadAttention(eye, eye, eye, eye, n_heads=2)
+    >>> attention([[3.0, 5.0]]).output
+    array([[3., 5.]])
+    """
+
+    w_query: Reals
+    w_key: Reals
+    w_value: Reals
+    w_output: Reals
+    n_heads: int
+
+    def __init__(
+        self,
+        w_query: ArrayLike,
+        w_key: ArrayLike,
+        w_value: ArrayLike,
+        w_output: ArrayLike,
+        *,
+        n_heads: int,
+    ) -> None:
+        heads = whole_number("n_heads", n_heads, minimum=1)
+        query, key = _matrix("w_query", w_query), _matrix("w_key", w_key)
+        value, output = _matrix("w_value", w_value), _matrix("w_output", w_output)
+        _check_columns("w_query", query, heads)
+        _check_columns("w_value", value, heads)
+        if key.shape[1] != query.shape[1]:
+            raise ValueError(
+                f"w_key: got shape {key.shape}; "
+                f"expected as many columns as w_query, {query.shape[1]}"
+            )
+        if value.shape[0] != key.shape[0]:
+            raise ValueError(
+                f"w_value: got shape {value.shape}; expected as many rows as w_key, {key.shape[0]}"
+            )
+        if output.shape[0] != value.shape[1]:
+            raise ValueError(
+                f"w_output: got shape {output.shape}; expected as many rows as w_value has "
+                f"columns, n_heads * d_v = {value.shape[1]}"
+            )
+        for name, field in (
+            ("w_query", query),
+            ("w_key", key),
+            ("w_value", value),
+            ("w_output", output),
+            ("n_heads", heads),
+        ):
+            object.__setattr__(self, name, field)
+
+    @classmethod
+    def from_rng(
+        cls,
+        rng: Generator,
+        d_model: int,
+        n_heads: int,
+        *,
+        d_k: int | None = None,
+        d_v: int | None = None,
+    ) -> "MultiHeadAttention":
+        r"""Draw the four matrices; each entry has mean 0 and variance 1 / (its matrix's rows).
+
+        With that variance, rows of variance 1 come out of each projection with variance 1: the
+        starting point that section 6.3 assumes.
+
+        Parameters
+        ----------
+        rng
+            Where the numbers come from: w_query first, then w_key, w_value and w_output.
+        d_model
+            The width of the tokens.
+        n_heads
+            h, the number of heads.
+        d_k, d_v
+            The widths of a head; d_model / n_heads each if left out.
+
+        Returns
+        -------
+        MultiHeadAttention
+            The layer with the drawn matrices.
+
+        Raises
+        ------
+        TypeError
+            If `rng` is not a Generator or a size not an integer.
+        ValueError
+            If a size is below 1, or a width is left out and d_model is no multiple of `n_heads`.
+
+        Notes
+        -----
+        Sections 6.3 and 6.6. Vaswani et al. (2017), section 3.2.2, for the shapes.
+
+        Examples
+        --------
+        >>> layer = MultiHeadAttention.from_rng(np.random.default_rng(0), d_model=6, n_heads=3)
+        >>> layer.w_query.shape, layer.d_k
+        ((6, 6), 2)
+        """
+        if not isinstance(rng, Generator):
+            raise TypeError(f"rng: got {rng!r}; expected a numpy.random.Generator")
+        model = whole_number("d_model", d_model, minimum=1)
+        heads = whole_number("n_heads", n_heads, minimum=1)
+        if (d_k is None or d_v is None) and model % heads:
+            raise ValueError(f"d_model: got {model}; expected a multiple of n_heads = {heads}")
+        key_width = model // heads if d_k is None else whole_number("d_k", d_k, minimum=1)
+        value_width = model // heads if d_v is None else whole_number("d_v", d_v, minimum=1)
+        shapes = (
+            (model, heads * key_width),
+            (model, heads * key_width),
+            (model, heads * value_width),
+            (heads * value_width, model),
+        )
+        drawn = [rng.standard_normal(shape) / sqrt(shape[0]) for shape in shapes]
+        return cls(*drawn, n_heads=heads)
+
+    @property
+    def d_k(self) -> int:
+        """The width of one head's queries and keys."""
+        return int(self.w_query.shape[1]) // self.n_heads
+
+    @property
+    def d_v(self) -> int:
+        """The width of one head's values."""
+        return int(self.w_value.shape[1]) // self.n_heads
+
+    def __call__(
+        self,
+        x: ArrayLike,
+        mask: ArrayLike | None = None,
+        *,
+        context: ArrayLike | None = None,
+        empty_rows: EmptyRows = "error",
+    ) -> Attention:
+        """Let each row of `x` attend to the rows of `context`, or of `x` itself.
+
+        Parameters
+        ----------
+        x
+            array of shape (..., n_queries, d_model): the tokens that ask.
+        mask
+            As for `scaled_dot_product_attention`; it broadcasts to
+            (..., n_heads, n_queries, n_keys).
+        context
+            array of shape (..., n_keys, d_context): the tokens that are asked; `x` if left out.
+        empty_rows
+            As for `scaled_dot_product_attention`.
+
+        Returns
+        -------
+        Attention
+            output, ndarray of shape (..., n_queries, d_model), and weights, ndarray of shape
+            (..., n_heads, n_queries, n_keys).
+
+        Raises
+        ------
+        TypeError, ValueError
+            As `scaled_dot_product_attention` does; and ValueError if a width disagrees with the
+            matrices'.
+        """
+        asking = finite_array("x", x, min_ndim=2)
+        asked = asking if context is None else finite_array("context", context, min_ndim=2)
+        name = "x" if context is None else "context"
+        matrices = (self.w_query, self.w_key, self.w_value, self.w_output)
+        given_type = np.result_type(asking, asked, *matrices)
+        computed = computing_type(asking, asked, *matrices)
+
+        def heads_of(name: str, tokens: Reals, matrix_name: str) -> Reals:
+            matrix: Reals = getattr(self, matrix_name)
+            if tokens.shape[-1] != matrix.shape[0]:
+                raise ValueError(
+                    f"{name}: got width {tokens.shape[-1]} (shape {tokens.shape}); "
+                    f"expected {matrix.shape[0]}, the rows of {matrix_name}"
+                )
+            return _split(matrix_name, tokens.astype(computed) @ matrix, self.n_heads)
+
+        heads = scaled_dot_product_attention(
+            heads_of("x", asking, "w_query"),
+            heads_of(name, asked, "w_key"),
+            heads_of(name, asked, "w_value"),
+            mask,
+            empty_rows=empty_rows,
+        )
+        output = merge_heads(heads.output) @ self.w_output
+        return Attention(
+            output.astype(given_type, copy=False), heads.weights.astype(given_type, copy=False)
+        )
+
+
+def _split(name: str, x: Reals, n_heads: int) -> Reals:
+    *batch, n, width = x.shape
+    if width % n_heads:
+        raise ValueError(
+            f"{name}: got width {width} (shape {x.shape}); expected a multiple of "
+            f"n_heads = {n_heads}"
+        )
+    return np.swapaxes(x.reshape(*batch, n, n_heads, width // n_heads), -3, -2)
+
+
+def _matrix(name: str, value: ArrayLike) -> Reals:
+    matrix = finite_array(name, value, min_ndim=2)
+    if matrix.shape[2:] or not matrix.size:
+        raise ValueError(f"{name}: got shape {matrix.shape}; expected two axes, none of them 0")
+    return matrix
+
+
+def _check_columns(name: str, matrix: Reals, n_heads: int) -> None:
+    if matrix.shape[1] % n_heads:
+        raise ValueError(
+            f"{name}: got shape {matrix.shape}; "
+            f"expected columns in a multiple of n_heads = {n_heads}"
+        )
