@@ -109,3 +109,10 @@ def linkcheck(session: nox.Session) -> None:
     """Ask every outside link whether it still answers."""
     install(session, "docs")
     sphinx(session, "linkcheck", HERE / "docs" / "_build" / "linkcheck")
+
+
+@nox.session
+def exercises(session: nox.Session) -> None:
+    """Grade the exercises; a section such as 6.4 after -- grades that one."""
+    install(session, "tests")
+    session.run("python", "-m", "pytest", "exercises", *session.posargs)

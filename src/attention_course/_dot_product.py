@@ -212,20 +212,13 @@ def attention_steps(
     factor = 1 / sqrt(q.shape[-1]) if scale is None else _checked_scale(scale)
     given_type = np.result_type(q, k, v)
     computed = computing_type(q, k, v)
-
-    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-        scores = q.astype(computed) @ np.matrix_transpose(k.astype(computed))
-        scaled = scores * factor
-    if not (np.isfinite(scores).all() and np.isfinite(scaled).all()):
-        raise ValueError(
-            f"query, key: got entries so large that a score overflows {computed}; "
-            "expected smaller entries"
-        )
-    table = (*batch, *scores.shape[-2:])
-    masked = scaled if mask is None else scaled + aligned_mask(mask, table, computed)
-    weights = _row_weights(masked, empty_rows)
+    table = (*batch, q.shape[-2], k.shape[-2])
+    bias = 0.0 if mask is None else aligned_mask(mask, table, computed)
+    inputs = (q.astype(computed), k.astype(computed), v.astype(computed))
     with np.errstate(under="ignore"):
-        output = weights @ _visible_values(v.astype(computed), masked)
+        scores, scaled, masked, weights, output = _five_steps(
+            *inputs, bias, scale=factor, empty_rows=empty_rows
+        )
     return AttentionSteps(
         query=q,
         key=k,
@@ -237,6 +230,35 @@ def attention_steps(
         weights=weights.astype(given_type, copy=False),
         output=output.astype(given_type, copy=False),
     )
+
+
+def _five_steps(
+    query: Reals,
+    key: Reals,
+    value: Reals,
+    mask: Reals | float,
+    *,
+    scale: float,
+    empty_rows: EmptyRows,
+) -> tuple[Reals, Reals, Reals, Reals, Reals]:
+    scores = _dot_products(query, key)
+    scaled = scores * scale
+    masked = scaled + mask
+    weights = _row_weights(masked, empty_rows)
+    output = weights @ _visible_values(value, masked)
+    return scores, scaled, masked, weights, output
+
+
+def _dot_products(query: Reals, key: Reals) -> Reals:
+    """Return every query dotted with every key, or say that one is too large for its type."""
+    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
+        scores = query @ np.matrix_transpose(key)
+    if not np.isfinite(scores).all():
+        raise ValueError(
+            f"query, key: got entries so large that a score overflows {scores.dtype}; "
+            "expected smaller entries"
+        )
+    return scores
 
 
 def _row_weights(masked: Reals, empty_rows: EmptyRows) -> Reals:

@@ -1,0 +1,340 @@
+"""Each claim of the course stands on its page, and its numbers were computed there.
+
+The expected numbers come from arithmetic written out here, never from the library.
+"""
+
+import re
+from dataclasses import dataclass, field
+from functools import cache
+from math import e, exp, factorial, sqrt
+from pathlib import Path
+
+import pytest
+from bs4 import BeautifulSoup
+
+pytestmark = pytest.mark.book
+
+ROOT2 = sqrt(2)
+E_ROOT2 = exp(ROOT2)
+SHARE = E_ROOT2 / (1 + E_ROOT2)
+
+
+@dataclass(frozen=True)
+class Claim:
+    """A claim, the page that makes it, what must be read there, and what computed there.
+
+    `computed` maps an expression of the page's code to the text that its value must show; a
+    pattern stands for a number that a run measures.
+    """
+
+    says: str
+    page: str
+    reads: tuple[str, ...] = ()
+    computed: dict[str, str | re.Pattern[str]] = field(default_factory=dict)
+    formulas: tuple[str, ...] = ()
+
+    def __str__(self) -> str:
+        return self.says
+
+
+OPENING, QUESTION, HAND = "index", "attention/6-1-the-question", "attention/6-2-by-hand"
+ROOT, MASKS = "attention/6-3-why-the-root", "attention/6-4-masks"
+ORDER, HEADS = "attention/6-5-word-order", "attention/6-6-multi-head"
+RULES, SOFTMAX = "background/3-2-expectation-and-variance", "background/4-3-softmax"
+NUMBER = re.compile(r"\d+(\.\d+)?")
+
+
+def typographic(number: float, spec: str) -> str:
+    return format(number, spec).replace("-", "−")
+
+
+CLAIMS = (
+    # Opening
+    Claim("the 2017 paper", OPENING, ("June 2017", "Attention Is All You Need", "Google")),
+    Claim("recurrence and convolutions came before", OPENING, ("section 5.2", "section 25.1")),
+    Claim("the Transformer dropped both", OPENING, ("dropped both", "self-attention")),
+    Claim("nearly every model descends", OPENING, ("almost every large language model",)),
+    Claim(
+        "what the module does",
+        OPENING,
+        (
+            "by hand",
+            "square root of the key width",
+            "Masks",
+            "What attention alone cannot do",
+            "what several cost",
+        ),
+    ),
+    # 6.1
+    Claim("which tokens and how much", QUESTION, ("take information from, and how much?",)),
+    Claim(
+        "queries, keys and values with their shapes",
+        QUESTION,
+        ("what a token looks for", "what a token offers", "handed over", "section 1.6"),
+        formulas=(
+            r"\query{Q} \in \mathbb{R}^{N \times d_k}",
+            r"\key{K} \in \mathbb{R}^{M \times d_k}",
+            r"\value{V} \in \mathbb{R}^{M \times d_v}",
+        ),
+    ),
+    # 6.2
+    Claim("N = M in self-attention only", HAND, ("self-attention", "cross-attention", "8.1")),
+    Claim(
+        "the formula in five steps",
+        HAND,
+        ("Scores.", "Scale.", "Mask.", "Softmax", "Weighted sum.", "inside out"),
+        formulas=(r"\frac{\query{Q}\key{K}^\top}{\sqrt{d_k}} + M",),
+    ),
+    Claim("M means two things", HAND, ("M means two things",)),
+    Claim("usual widths", HAND, ("usually 64 or 128",)),
+    Claim("the score is −9 − 9 = −18", HAND, formulas=("-9 - 9 = -18",)),
+    Claim(
+        "the scores of the two tokens",
+        HAND,
+        computed={
+            "steps.scores[0, 0]:.0f": typographic(3 * -3 + 3 * -3, ".0f"),
+            "steps.scores[0, 1]:.0f": typographic(3 * 1 + 3 * -1, ".0f"),
+            "steps.scores[1, 0]:.0f": typographic(1 * -3 + -1 * -3, ".0f"),
+            "steps.scores[1, 1]:.0f": typographic(1 * 1 + -1 * -1, ".0f"),
+        },
+    ),
+    Claim(
+        "scaled by √2",
+        HAND,
+        computed={
+            "1 / steps.scale:.3f": typographic(ROOT2, ".3f"),
+            "steps.scaled[0, 0]:.2f": typographic(-18 / ROOT2, ".2f"),
+            "steps.scaled[1, 1]:.3f": typographic(2 / ROOT2, ".3f"),
+        },
+    ),
+    Claim(
+        "masked and softmaxed",
+        HAND,
+        computed={
+            "steps.masked[0, 0]:.2f": typographic(-18 / ROOT2, ".2f"),
+            "steps.masked[0, 1]": "−∞",
+            "steps.weights[0, 0]:.0f": "1",
+            "steps.weights[0, 1]:.0f": "0",
+            "exponentials[0]:.0f": "1",
+            "exponentials[1]:.3f": typographic(E_ROOT2, ".3f"),
+            "exponentials.sum():.3f": typographic(1 + E_ROOT2, ".3f"),
+            "steps.weights[1, 0]:.3f": typographic(1 - SHARE, ".3f"),
+            "steps.weights[1, 1]:.3f": typographic(SHARE, ".3f"),
+        },
+    ),
+    Claim(
+        "the outputs",
+        HAND,
+        computed={
+            "steps.output[0, 0]:.0f": "0",
+            "steps.output[0, 1]:.0f": "−1",
+            "steps.output[1, 0]:.3f": typographic(SHARE * 1, ".3f"),
+            "steps.output[1, 1]:.3f": typographic((1 - SHARE) * -1 + SHARE * 2, ".3f"),
+        },
+    ),
+    Claim(
+        "the mask changed the answer",
+        HAND,
+        ("The mask changed the answer",),
+        {
+            'variants["no mask, scaled"].weights[0, 1]:.6f': typographic(
+                1 / (1 + exp(-18 / ROOT2)), ".6f"
+            )
+        },
+    ),
+    Claim("scores are not weights", HAND, ("Scores are not weights", "any number", "sum to")),
+    # 6.3
+    Claim(
+        "the mean is 0 by rules 1 and 2",
+        ROOT,
+        formulas=(r"\text{rule 1}", r"\text{rule 2, since } q_i"),
+    ),
+    Claim("one product has variance 1", ROOT, ("Each product has variance 1",)),
+    Claim("the variances add by rule 4", ROOT, formulas=(r"\text{rule 4: the products",)),
+    Claim("rule 3 leaves variance 1", ROOT, formulas=(r"\text{rule 3, with } a = 1/\sqrt{d_k}",)),
+    Claim(
+        "typical sizes",
+        ROOT,
+        computed={
+            "typical[64]:.0f": typographic(64**0.5, ".0f"),
+            "typical[128]:.1f": typographic(128**0.5, ".1f"),
+        },
+    ),
+    Claim(
+        "the four rules",
+        RULES,
+        ("1. Linearity", "2. Products of independents", "3. Scaling", "4. Sums of independents"),
+    ),
+    Claim(
+        "a gap makes one weight e^g times the other",
+        ROOT,
+        ("gaps of 20 are common",),
+        {"np.exp(20) / 1e6:.0f": typographic(e**20 / 1e6, ".0f")},
+    ),
+    Claim("saturation stalls learning", ROOT, ("saturation", "stalls learning", "Jacobian")),
+    Claim(
+        "lab 2b: the ratio at four widths",
+        ROOT,
+        computed={
+            f"lab.scores[{i}].ratio:.4f": re.compile(r"(0\.98|0\.99|1\.00|1\.01)\d\d")
+            for i in range(4)
+        }
+        | {
+            f"SOURCE.ratios[{d_k}].value:.4f": published
+            for d_k, published in ((32, "0.9987"), (64, "1.0040"), (128, "1.0029"), (256, "1.0038"))
+        },
+    ),
+    Claim(
+        "lab 2b: the scaled variance is 1",
+        ROOT,
+        computed={f"lab.scores[{i}].scaled_variance:.4f": NUMBER for i in range(4)},
+    ),
+    Claim(
+        "lab 2b: each verdict",
+        ROOT,
+        computed={
+            f"ratio[{d_k}].verdict": "agrees within its error" for d_k in (32, 64, 128, 256)
+        }
+        | {
+            f"{name}.verdict": "agrees within its error"
+            for name in ("unscaled", "scaled", "gradient")
+        },
+    ),
+    Claim(
+        "lab 2b: saturation",
+        ROOT,
+        ("depends on the draw",),
+        {
+            "lab.saturation.trials": "500",
+            "lab.saturation.n_keys": "64",
+            "lab.saturation.unscaled.fraction:.1%": re.compile(r"(2[7-9]|3\d|40)\.\d ?%"),
+            "SOURCE.fraction.value:.0%": re.compile(r"35 ?%"),
+            "lab.saturation.scaled.fraction:.0%": re.compile(r"0 ?%"),
+            "lab.saturation.unscaled.gradient_term_mean:.4f": re.compile(r"0\.00(1|2)\d"),
+            "SOURCE.gradient_term.value:.4f": "0.0020",
+            "lab.saturation.unscaled.gradient_term_median:.4f": re.compile(r"0\.000\d"),
+        },
+    ),
+    Claim("why √d_k and not d_k", ROOT, ("Why not divide by d_k?", "whatever the query asks")),
+    Claim("variance σ⁴ d_k", ROOT, formulas=(r"\sigma^4 d_k",)),
+    Claim("correlated queries and keys", ROOT, formulas=(r"(1 + \rho^2)\, d_k", r"\rho\, d_k")),
+    Claim("the slope of softmax", SOFTMAX, formulas=(r"\delta_{ij} - \weights{p_j}",)),
+    # 6.4
+    Claim("no mask in encoders", MASKS, ("Encoders", "section 8.2")),
+    Claim("the causal mask", MASKS, ("section 8.4", "For four tokens")),
+    Claim("padding masks cover key columns", MASKS, ("columns", "Why only the columns?")),
+    Claim("masks combine by adding", MASKS, ("Masks combine by adding",)),
+    Claim("the sliding window", MASKS, ("sliding window", "section 16.3")),
+    Claim(
+        "a row with nothing left is 0/0",
+        MASKS,
+        ("[nan nan nan]|array([nan, nan, nan])", "may attend to no key", "empty_rows"),
+    ),
+    # 6.5
+    Claim(
+        "permutation equivariance",
+        ORDER,
+        ("permutation equivariance", "who bit whom"),
+        {
+            "len(alone.orders)": str(factorial(5)),
+            "int((causal.changes > 1e-9).sum())": str(factorial(5) - 2),
+            "int((placed.changes > 1e-9).sum())": str(factorial(5) - 2),
+            "alone.changes.max():.1e": re.compile(r"\d\.\d × 10−1[56]|0\.0.*"),
+        },
+        (r"P \, \operatorname{Attention}(X, X, X)",),
+    ),
+    Claim("dog's vector is the same", ORDER, ("two vectors are the same",)),
+    Claim("the fix is a position", ORDER, ("section 7.1", "section 15.1")),
+    # 6.6
+    Claim("why one set of weights is not enough", HEADS, ("One set of weights is not enough",)),
+    Claim(
+        "heads and their shapes",
+        HEADS,
+        formulas=(r"W_i^Q, W_i^K \in \mathbb{R}^{d_{\text{model}} \times d_k}", r"(h \cdot d_v)"),
+    ),
+    Claim(
+        "the paper's sizes",
+        HEADS,
+        ("nobody assigns them",),
+        formulas=("h = 8", r"d_{\text{model}} = 512", "d_k = 64"),
+    ),
+    Claim(
+        "four heads on a sentence",
+        HEADS,
+        ("The animal didn't cross the street because it was tired", "a layer for each head"),
+        {
+            "attention.weights[1, 7, 1]:.2f": typographic(exp(6) / (exp(6) + 9), ".2f"),
+            "attention.weights.shape": "(4, 10, 10)",
+        },
+    ),
+    Claim("why the output projection", HEADS, ("mixes the heads", "residual stream", "all 512")),
+    Claim(
+        "the cost",
+        HEADS,
+        ("multiply-adds", "doubles every number"),
+        formulas=(r"4 N d_{\text{model}}^2 + 2 N^2 d_{\text{model}}", r"N > 2\, d_{\text{model}}"),
+    ),
+    Claim(
+        "the crossover",
+        HEADS,
+        ("why long contexts are expensive",),
+        {"crossover_length(512):,": f"{2 * 512:,}"},
+    ),
+    # References
+    Claim(
+        "references",
+        "references",
+        (
+            "Attention Is All You Need",
+            "1706.03762",
+            "Neural Machine Translation by Jointly Learning to Align and Translate",
+            "1409.0473",
+            "Set Transformer",
+            "1810.00825",
+        ),
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Built:
+    """What a built page says."""
+
+    text: str
+    formulas: str
+    computed: dict[str, str]
+
+
+@cache
+def read(page: Path) -> Built:
+    soup = BeautifulSoup(page.read_text(), "html.parser")
+    article = soup.find("article")
+    assert article is not None
+    formulas = " ".join(a.get_text() for a in article.find_all("annotation"))
+    computed = {
+        str(span["title"]).removeprefix("computed: "): span.get_text().strip()
+        for span in article.select("span.computed")
+    }
+    for formula in article.find_all("math"):
+        formula.replace_with(formula.get_text() if formula.annotation is None else " ")
+    return Built(squeezed(article.get_text()), squeezed(formulas), computed)
+
+
+def squeezed(text: str) -> str:
+    return re.sub(r"\s+", " ", text.replace("’", "'"))
+
+
+@pytest.mark.parametrize("claim", CLAIMS, ids=str)
+def test_the_book_makes_this_claim(book: Path, claim: Claim) -> None:
+    built = read(book / f"{claim.page}.html")
+    for fragment in claim.reads:
+        assert any(choice in built.text for choice in fragment.split("|")), fragment
+    for formula in claim.formulas:
+        assert formula in built.formulas, formula
+    for expression, expected in claim.computed.items():
+        assert expression in built.computed, expression
+        shown = built.computed[expression]
+        if isinstance(expected, str):
+            assert expected == shown
+        else:
+            assert expected.fullmatch(shown), (expected.pattern, shown)
