@@ -1,1 +1,15 @@
-"""Drawings of computed records; nothing here computes."""
+"""Pictures of computed records, as SVG for a page; nothing is computed here."""
+
+from attention_course.figures._cost import show_cost as show_cost
+from attention_course.figures._gaps import show_gaps as show_gaps
+from attention_course.figures._heads import show_heads as show_heads
+from attention_course.figures._inline import InlineSvg as InlineSvg
+from attention_course.figures._masks import show_masks as show_masks
+from attention_course.figures._multi_head import show_multi_head as show_multi_head
+from attention_course.figures._order_changes import show_order_changes as show_order_changes
+from attention_course.figures._saturation import show_saturation as show_saturation
+from attention_course.figures._scores import show_scores as show_scores
+from attention_course.figures._steps import compare_steps as compare_steps
+from attention_course.figures._steps import show_steps as show_steps
+from attention_course.figures._variance import show_variance as show_variance
+from attention_course.figures._word_order import show_word_order as show_word_order

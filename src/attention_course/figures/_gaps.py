@@ -1,0 +1,93 @@
+"""What a gap between two scores does to their weights, and to learning."""
+
+import numpy as np
+from matplotlib.figure import Figure
+
+from attention_course._checks import Reals
+from attention_course._palette import WEIGHTS
+from attention_course.figures._axes import plot_area, powers_of_ten, set_ticks
+from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
+from attention_course.figures._numbers import number
+
+_PANEL = (340.0, 220.0)
+
+
+@drawing_style()
+def show_gaps(
+    gaps: Reals,
+    ratios: Reals,
+    sensitivity: Reals,
+    *,
+    marked: float = 20.0,
+    caption: str | None = None,
+) -> InlineSvg:
+    r"""Show how one weight outgrows the other with the gap, and how the Jacobian then vanishes.
+
+    Parameters
+    ----------
+    gaps
+        ndarray of shape (n,), rising: the gap g between two scores.
+    ratios
+        ndarray of shape (n,): how many times the one weight is the other, :math:`e^g`.
+    sensitivity
+        ndarray of shape (n,): the diagonal :math:`p(1 - p)` of the softmax Jacobian of the two.
+    marked
+        The gap whose values are written in; one of `gaps`.
+    caption
+        What stands below the drawing.
+
+    Returns
+    -------
+    InlineSvg
+        One picture of the ratio, one of :math:`p(1 - p)`, both on logarithmic axes.
+
+    Raises
+    ------
+    ValueError
+        If the shapes differ, a value is not positive, or `marked` is not among `gaps`.
+
+    Notes
+    -----
+    Sections 4.3 and 6.3.
+    """
+    for name, array in (("ratios", ratios), ("sensitivity", sensitivity)):
+        if gaps.ndim != 1 or array.shape != gaps.shape or not (array > 0).all():
+            raise ValueError(
+                f"{name}: got shape {array.shape}; expected positive numbers, one for each gap "
+                f"of shape {gaps.shape}"
+            )
+    if marked not in gaps:
+        raise ValueError(f"marked: got {marked}; expected one of gaps")
+    place = int(np.flatnonzero(gaps == marked)[0])
+    panels = []
+    for title, values in (
+        ("One weight ÷ the other", ratios),
+        ("How far a weight still moves, p(1 − p)", sensitivity),
+    ):
+        value = float(values[place])
+        label = f"{title}, against the gap between the scores: at {marked:g} it is {value:.3g}."
+        panels.append((_draw(title, gaps, values, (marked, value)), label))
+    return inline_svg(*panels, caption=caption)
+
+
+def _draw(title: str, gaps: Reals, values: Reals, marked: tuple[float, float]) -> Figure:
+    figure, axes = plot_area(*_PANEL, title)
+    axes.semilogy(gaps, values, color=WEIGHTS.light)
+    x, y = marked
+    axes.plot([x], [y], "o", color=WEIGHTS.light, markersize=6)
+    text = f"{y:,.0f}".replace(",", "\u202f") if y > 1 else number(y, 2)
+    axes.annotate(
+        text,
+        (x, y),
+        (-9, 2 if y > 1 else -8),
+        textcoords="offset points",
+        ha="right",
+        weight="bold",
+        color=WEIGHTS.light,
+    )
+    low, high = np.floor(np.log10(values.min())), np.ceil(np.log10(values.max()))
+    set_ticks(axes.yaxis, *powers_of_ten(int(low), int(high), max(1, int(high - low) // 5)))
+    set_ticks(axes.xaxis, [float(g) for g in np.arange(0, gaps.max() + 1, 5)])
+    axes.set_xlim(0, float(gaps.max()))
+    axes.set_xlabel("gap *g* between the two scores")
+    return figure
