@@ -106,6 +106,40 @@ def whole_number(name: str, value: object, *, minimum: int) -> int:
     return int(value)
 
 
+def axis_number(name: str, value: object, ndim: int) -> int:
+    """Return `value` as the number of an axis, which may count from the end.
+
+    Raises
+    ------
+    TypeError
+        If `value` is not an integer.
+    ValueError
+        If there is no such axis.
+    """
+    if isinstance(value, bool) or not isinstance(value, Integral):
+        raise TypeError(f"{name}: got {value!r}; expected an integer")
+    number = int(value)
+    if not -ndim <= number < ndim:
+        raise ValueError(f"{name}: got {value}; expected one of {ndim} axes, {-ndim} to {ndim - 1}")
+    return number
+
+
+def finite_result(names: str, computed: Reals, what: str) -> Reals:
+    """Return what was computed from finite arguments, or say that they were too large for it.
+
+    Raises
+    ------
+    ValueError
+        If an entry is not finite.
+    """
+    if not np.isfinite(computed).all():
+        raise ValueError(
+            f"{names}: got entries so large that {what} overflows {computed.dtype}; "
+            "expected smaller entries"
+        )
+    return computed
+
+
 def computing_type(*arrays: Reals) -> np.dtype[np.floating[Any]]:
     """Return the type to compute in: the widest of the arrays', but at least float32."""
     return np.result_type(np.float32, *arrays)

@@ -1,14 +1,21 @@
 """Scaled dot-product attention: the one readable definition, and its steps laid open."""
 
 from dataclasses import dataclass
-from math import isfinite, prod, sqrt
+from math import inf, isfinite, prod, sqrt
 from numbers import Real
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attention_course._checks import Reals, computing_type, finite_array, first_index, real_array
+from attention_course._checks import (
+    Reals,
+    computing_type,
+    finite_array,
+    finite_result,
+    first_index,
+    real_array,
+)
 from attention_course._masks import aligned_mask
 from attention_course._softmax import softmax
 
@@ -67,7 +74,7 @@ class AttentionSteps:
     output: Reals
 
     def __str__(self) -> str:
-        batch = self.scores.shape[:-2]
+        batch = self.output.shape[:-2]
         shown = list(np.ndindex(batch))[:_TABLES_PRINTED]
         tables = [f"batch index {index}\n\n{self._table(index)}" for index in shown]
         if not batch:
@@ -77,7 +84,7 @@ class AttentionSteps:
         return "\n\n".join(tables)
 
     def _table(self, index: tuple[int, ...]) -> str:
-        batch = self.scores.shape[:-2]
+        batch = self.output.shape[:-2]
 
         def matrices(*names: str) -> str:
             blocks = []
@@ -136,8 +143,9 @@ def scaled_dot_product_attention(
     TypeError
         If an argument is not an array of real numbers, or `mask` holds integers or 0/1 floats.
     ValueError
-        If shapes disagree, d_k is 0, a query or key is not finite or so large that a score
-        overflows, a value that some query may see is not finite, or a query may attend to no key.
+        If shapes disagree, d_k is 0, a query or key is not finite, a value that some query may see
+        is not finite, entries are so large that a result overflows, or a query may attend to no
+        key.
 
     Notes
     -----
@@ -157,6 +165,7 @@ def scaled_dot_product_attention(
     return Attention(steps.output, steps.weights)
 
 
+@np.errstate(all="ignore")
 def attention_steps(
     query: ArrayLike,
     key: ArrayLike,
@@ -207,18 +216,16 @@ def attention_steps(
     k = finite_array("key", key, min_ndim=2)
     v = real_array("value", value, min_ndim=2)
     batch = _checked_batch(q, k, v)
-    if empty_rows not in ("error", "zeros"):
-        raise ValueError(f"empty_rows: got {empty_rows!r}; expected 'error' or 'zeros'")
+    _check_rule(empty_rows)
     factor = 1 / sqrt(q.shape[-1]) if scale is None else _checked_scale(scale)
     given_type = np.result_type(q, k, v)
     computed = computing_type(q, k, v)
     table = (*batch, q.shape[-2], k.shape[-2])
     bias = 0.0 if mask is None else aligned_mask(mask, table, computed)
     inputs = (q.astype(computed), k.astype(computed), v.astype(computed))
-    with np.errstate(under="ignore"):
-        scores, scaled, masked, weights, output = _five_steps(
-            *inputs, bias, scale=factor, empty_rows=empty_rows
-        )
+    scores, scaled, masked, weights, output = _five_steps(
+        *inputs, bias, scale=factor, empty_rows=empty_rows
+    )
     return AttentionSteps(
         query=q,
         key=k,
@@ -241,24 +248,19 @@ def _five_steps(
     scale: float,
     empty_rows: EmptyRows,
 ) -> tuple[Reals, Reals, Reals, Reals, Reals]:
-    scores = _dot_products(query, key)
-    scaled = scores * scale
-    masked = scaled + mask
+    scores = finite_result("query, key", query @ np.matrix_transpose(key), "a score")
+    scaled = finite_result("scale", scores * scale, "a scaled score")
+    masked = _add_mask(scaled, mask)
     weights = _row_weights(masked, empty_rows)
-    output = weights @ _visible_values(value, masked)
+    output = finite_result("value", weights @ _visible_values(value, masked), "an output")
     return scores, scaled, masked, weights, output
 
 
-def _dot_products(query: Reals, key: Reals) -> Reals:
-    """Return every query dotted with every key, or say that one is too large for its type."""
-    with np.errstate(over="ignore", under="ignore", invalid="ignore"):
-        scores = query @ np.matrix_transpose(key)
-    if not np.isfinite(scores).all():
-        raise ValueError(
-            f"query, key: got entries so large that a score overflows {scores.dtype}; "
-            "expected smaller entries"
-        )
-    return scores
+def _add_mask(scaled: Reals, mask: Reals | float) -> Reals:
+    """Return scaled + mask; a bias too large to be added must not look like a blocked pair."""
+    masked = scaled + mask
+    finite_result("mask", np.where(np.isneginf(mask), 0, masked), "a score plus its bias")
+    return masked
 
 
 def _row_weights(masked: Reals, empty_rows: EmptyRows) -> Reals:
@@ -323,10 +325,21 @@ def _checked_batch(query: Reals, key: Reals, value: Reals) -> tuple[int, ...]:
         ) from None
 
 
+def _check_rule(empty_rows: object) -> None:
+    if not isinstance(empty_rows, str) or empty_rows not in {"error", "zeros"}:
+        raise ValueError(f"empty_rows: got {empty_rows!r}; expected 'error' or 'zeros'")
+
+
 def _checked_scale(scale: object) -> float:
-    if isinstance(scale, bool) or not isinstance(scale, Real) or not isfinite(scale):
+    if isinstance(scale, bool) or not isinstance(scale, Real):
+        raise TypeError(f"scale: got {scale!r}; expected a number")
+    try:
+        factor = float(scale)
+    except OverflowError:
+        factor = inf
+    if not isfinite(factor):
         raise ValueError(f"scale: got {scale!r}; expected a finite number")
-    return float(scale)
+    return factor
 
 
 def _side_by_side(blocks: list[list[str]]) -> str:

@@ -7,7 +7,14 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
 
-from attention_course._checks import Reals, computing_type, finite_array, real_array, whole_number
+from attention_course._checks import (
+    Reals,
+    computing_type,
+    finite_array,
+    finite_result,
+    real_array,
+    whole_number,
+)
 from attention_course._dot_product import Attention, EmptyRows, scaled_dot_product_attention
 
 
@@ -256,6 +263,7 @@ class MultiHeadAttention:
         """The width of one head's values."""
         return int(self.w_value.shape[1]) // self.n_heads
 
+    @np.errstate(all="ignore")
     def __call__(
         self,
         x: ArrayLike,
@@ -304,7 +312,9 @@ class MultiHeadAttention:
                     f"{name}: got width {tokens.shape[-1]} (shape {tokens.shape}); "
                     f"expected {matrix.shape[0]}, the rows of {matrix_name}"
                 )
-            return _split(matrix_name, tokens.astype(computed) @ matrix, self.n_heads)
+            features = tokens.astype(computed) @ matrix
+            finite_result(f"{name}, {matrix_name}", features, "a projection")
+            return _split(matrix_name, features, self.n_heads)
 
         heads = scaled_dot_product_attention(
             heads_of("x", asking, "w_query"),
@@ -313,10 +323,9 @@ class MultiHeadAttention:
             mask,
             empty_rows=empty_rows,
         )
-        output = merge_heads(heads.output) @ self.w_output
-        return Attention(
-            output.astype(given_type, copy=False), heads.weights.astype(given_type, copy=False)
-        )
+        output = (merge_heads(heads.output) @ self.w_output).astype(given_type, copy=False)
+        finite_result("x, w_output", output, "an output")
+        return Attention(output, heads.weights.astype(given_type, copy=False))
 
 
 def _split(name: str, x: Reals, n_heads: int) -> Reals:

@@ -5,7 +5,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
 
-from attention_course._checks import Reals, first_index, plain_array, real_array, whole_number
+from attention_course._checks import (
+    Reals,
+    finite_result,
+    first_index,
+    plain_array,
+    real_array,
+    whole_number,
+)
 
 
 def causal_mask(n_queries: int, n_keys: int | None = None) -> NDArray[np.float64]:
@@ -95,7 +102,7 @@ def sliding_window_mask(
     """
     width = whole_number("window", window, minimum=1)
     position, key = _positions(n_queries, n_keys)
-    return _additive((key <= position) & (key > position - width))
+    return _additive((key <= position) & (key > position - min(width, key.size)))
 
 
 def padding_mask(
@@ -178,6 +185,7 @@ def padding_mask(
     return _additive(np.arange(size) < counts[..., None])[..., None, :]
 
 
+@np.errstate(all="ignore")
 def combine_masks(*masks: ArrayLike) -> Reals:
     r"""Return the mask that allows what all the given masks allow: their sum.
 
@@ -201,7 +209,7 @@ def combine_masks(*masks: ArrayLike) -> Reals:
     TypeError
         If no mask is given, or one is neither boolean nor additive.
     ValueError
-        If the shapes do not broadcast, or an entry is NaN or :math:`+\infty`.
+        If the shapes do not broadcast, an entry is NaN or :math:`+\infty`, or biases overflow.
 
     Notes
     -----
@@ -224,9 +232,14 @@ def combine_masks(*masks: ArrayLike) -> Reals:
     except ValueError:
         shapes = ", ".join(str(mask.shape) for mask in additive)
         raise ValueError(f"masks: got shapes {shapes}; expected shapes that broadcast") from None
-    total = additive[0]
+    total = additive[0].copy()
     for mask in additive[1:]:
-        total = total + mask
+        blocked = np.isneginf(total) | np.isneginf(mask)
+        total = np.where(
+            blocked,
+            -np.inf,
+            finite_result("masks", np.where(blocked, 0, total + mask), "their sum"),
+        )
     return total
 
 
@@ -245,7 +258,7 @@ def additive_mask(name: str, mask: ArrayLike) -> Reals:
     if array.dtype.kind == "b":
         return _additive(array)
     remedy = (
-        f"expected booleans ({name} == 1, if 1 means may attend) or an additive mask "
+        "expected booleans (mask == 1, if 1 means may attend) or an additive mask "
         "of 0 and -inf (or any bias)"
     )
     if array.dtype.kind in "iu":
@@ -271,16 +284,14 @@ def aligned_mask(mask: ArrayLike, shape: tuple[int, ...], dtype: np.dtype[Any]) 
         As `additive_mask`; and ValueError if the mask's shape does not fit, or fits in two ways.
     """
     bias = additive_mask("mask", mask)
-    table, batch = shape[-2:], shape[:-2]
-    lead, tail = bias.shape[:-2], bias.shape[-2:]
-    fits = all(m in (1, s) for m, s in zip(reversed(tail), reversed(table), strict=False))
+    batch, lead, tail = shape[:-2], bias.shape[:-2], bias.shape[-2:]
     try:
-        np.broadcast_shapes(lead, batch)
+        fits = np.broadcast_shapes(bias.shape, shape) == shape
     except ValueError:
         fits = False
     if not fits:
         advice = ""
-        if lead and len(lead) < len(batch):
+        if lead and len(lead) <= len(batch):
             advice = "; a mask for each sequence of a batch needs an axis of 1 for the heads"
         raise ValueError(
             f"mask: got shape {bias.shape}; expected one that broadcasts to the scores' "
@@ -300,9 +311,8 @@ def aligned_mask(mask: ArrayLike, shape: tuple[int, ...], dtype: np.dtype[Any]) 
             f"mask: got shape {bias.shape}, which fits the scores' {shape} in "
             f"{len(places)} ways; expected {choices}"
         )
-    with np.errstate(over="ignore"):
-        cast = bias.astype(dtype, copy=False)
-    if np.isposinf(cast).any():
+    cast = bias.astype(dtype, copy=False)
+    if (np.isinf(cast) & np.isfinite(bias)).any():
         raise ValueError(f"mask: got entries too large for {dtype}; expected smaller biases")
     return cast
 

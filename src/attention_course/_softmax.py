@@ -3,9 +3,10 @@
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attention_course._checks import Reals, computing_type, first_index, real_array
+from attention_course._checks import Reals, axis_number, computing_type, first_index, real_array
 
 
+@np.errstate(all="ignore")
 def softmax(scores: ArrayLike, axis: int = -1) -> Reals:
     r"""Turn scores into positive weights that sum to 1.
 
@@ -31,7 +32,7 @@ def softmax(scores: ArrayLike, axis: int = -1) -> Reals:
     Raises
     ------
     TypeError
-        If `scores` is not an array of real numbers.
+        If `scores` is not an array of real numbers, or `axis` not an integer.
     ValueError
         If a score is NaN or :math:`+\infty`, if `axis` does not exist, or if all scores along
         `axis` are :math:`-\infty`: their weights would be 0/0.
@@ -48,8 +49,7 @@ def softmax(scores: ArrayLike, axis: int = -1) -> Reals:
     array([0.25, 0.75])
     """
     given = real_array("scores", scores, min_ndim=1)
-    if not -given.ndim <= axis < given.ndim:
-        raise ValueError(f"axis: got {axis}; expected an axis of scores, which have {given.ndim}")
+    along = axis_number("axis", axis, given.ndim)
     unusable = np.isnan(given) | np.isposinf(given)
     if unusable.any():
         place = first_index(unusable)
@@ -57,20 +57,20 @@ def softmax(scores: ArrayLike, axis: int = -1) -> Reals:
             f"scores: got {given[place]} at scores{list(place)}; expected finite numbers or -inf"
         )
     s = given.astype(computing_type(given), copy=False)
-    top = s.max(axis=axis, keepdims=True, initial=-np.inf)
-    if s.shape[axis] and np.isneginf(top).any():
-        place = first_index(np.isneginf(top.squeeze(axis)))
+    top = s.max(axis=along, keepdims=True, initial=-np.inf)
+    if s.shape[along] and np.isneginf(top).any():
+        place = first_index(np.isneginf(top.squeeze(along)))
         where = f" at {list(place)}" if place else ""
         raise ValueError(
-            f"scores: got nothing but -inf along axis {axis}{where}, where softmax is 0/0; "
+            f"scores: got nothing but -inf along axis {along}{where}, where softmax is 0/0; "
             "expected one finite score or more"
         )
-    with np.errstate(over="ignore", under="ignore"):
-        exponentials = np.exp(s - top)
-        weights: Reals = exponentials / exponentials.sum(axis=axis, keepdims=True)
-        return weights.astype(given.dtype, copy=False)
+    exponentials = np.exp(s - top)
+    weights: Reals = exponentials / exponentials.sum(axis=along, keepdims=True)
+    return weights.astype(given.dtype, copy=False)
 
 
+@np.errstate(all="ignore")
 def softmax_jacobian(scores: ArrayLike) -> Reals:
     r"""Return how each weight of a softmax changes with each score.
 
@@ -109,9 +109,8 @@ def softmax_jacobian(scores: ArrayLike) -> Reals:
     """
     given = real_array("scores", scores, min_ndim=1)
     weights = softmax(given.astype(computing_type(given), copy=False))
-    with np.errstate(under="ignore"):
-        jacobian = -weights[..., :, None] * weights[..., None, :]
-        diagonal = np.arange(weights.shape[-1])
-        jacobian[..., diagonal, diagonal] = 0
-        jacobian[..., diagonal, diagonal] = -jacobian.sum(axis=-1)
-        return jacobian.astype(given.dtype, copy=False)
+    jacobian = -weights[..., :, None] * weights[..., None, :]
+    diagonal = np.arange(weights.shape[-1])
+    jacobian[..., diagonal, diagonal] = 0
+    jacobian[..., diagonal, diagonal] = -jacobian.sum(axis=-1)
+    return jacobian.astype(given.dtype, copy=False)

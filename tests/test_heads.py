@@ -1,0 +1,361 @@
+"""Splitting, merging, and attention in many heads."""
+
+from dataclasses import FrozenInstanceError
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests import loops
+from tests.tools import close, half, normal, refused, same, single, untouched
+
+from attention_course import (
+    MultiHeadAttention,
+    causal_mask,
+    merge_heads,
+    padding_mask,
+    split_heads,
+)
+
+B, N, M, D_MODEL, D_CONTEXT, H, D_K, D_V = 2, 5, 7, 11, 13, 3, 4, 6
+MATRICES = (
+    normal(1, D_MODEL, H * D_K) / 3,
+    normal(2, D_CONTEXT, H * D_K) / 3,
+    normal(3, D_CONTEXT, H * D_V) / 3,
+    normal(4, H * D_V, D_MODEL) / 3,
+)
+NAMES = ("w_query", "w_key", "w_value", "w_output")
+LAYER = MultiHeadAttention(*MATRICES, n_heads=H)
+X, CONTEXT = normal(5, B, N, D_MODEL), normal(6, B, M, D_CONTEXT)
+SELF_MATRICES = (MATRICES[0], normal(7, D_MODEL, H * D_K), normal(8, D_MODEL, H * D_V), MATRICES[3])
+SELF = MultiHeadAttention(*SELF_MATRICES, n_heads=H)
+
+
+def by_loops(
+    x: NDArray[Any],
+    context: NDArray[Any],
+    matrices: tuple[NDArray[Any], ...],
+    mask: NDArray[Any] | None = None,
+) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+    """Output and weights; `mask` has one table for each sequence, or one for all."""
+    lists = tuple(matrix.astype(float).tolist() for matrix in matrices)
+    query, key, value, output = lists
+    results = []
+    for b in range(len(x)):
+        table = None if mask is None else (mask[b] if mask.ndim == 3 else mask).tolist()
+        results.append(
+            loops.multi_head(
+                x[b].tolist(), context[b].tolist(), (query, key, value, output), H, table
+            )
+        )
+    return np.array([r[0] for r in results]), np.array([r[1] for r in results])
+
+
+@pytest.mark.parametrize("batch", [(), (2,), (2, 3), (0,), (3, 3)])
+@pytest.mark.parametrize(
+    ("n", "heads", "width"), [(5, 3, 2), (3, 3, 3), (1, 7, 1), (4, 1, 5), (0, 2, 3)]
+)
+def test_each_head_gets_its_own_slice_of_every_row(
+    batch: tuple[int, ...], n: int, heads: int, width: int
+) -> None:
+    x = normal(0, *batch, n, heads * width)
+    expected = np.zeros((*batch, heads, n, width))
+    for index in np.ndindex(*batch, heads, n, width):
+        *lead, head, row, feature = index
+        expected[index] = x[(*lead, row, head * width + feature)]
+    same(expected, split_heads(x, heads))
+    same(x, merge_heads(expected))
+
+
+def test_merging_puts_the_heads_side_by_side_in_each_row() -> None:
+    heads = normal(0, B, H, N, D_V)
+    expected = [
+        [[h for head in range(H) for h in heads[b, head, n]] for n in range(N)] for b in range(B)
+    ]
+    same(expected, merge_heads(heads))
+
+
+@pytest.mark.parametrize("dtype", [np.float16, np.float32, np.float64])
+def test_splitting_and_merging_keep_the_type(dtype: type[np.floating[Any]]) -> None:
+    x = normal(0, 5, 6).astype(dtype)
+    assert dtype == split_heads(x, 2).dtype
+    assert dtype == merge_heads(split_heads(x, 2)).dtype
+    assert np.float64 == split_heads([[1, 2]], 2).dtype
+    assert np.float64 == merge_heads([[[1, 2]]]).dtype
+
+
+def test_splitting_and_merging_leave_the_callers_arrays_alone() -> None:
+    x, heads = normal(0, 5, 6), normal(1, 2, 5, 3)
+    x.flags.writeable = heads.flags.writeable = False
+    with untouched(x, heads):
+        split_heads(x, 2)
+        merge_heads(heads)
+
+
+def test_a_view_is_split_and_merged_right() -> None:
+    x = normal(0, 10, 12)[::-2, ::2]
+    same(split_heads(x.copy(), 3), split_heads(x, 3))
+    same(x, merge_heads(split_heads(x, 3)))
+    same(x, merge_heads(split_heads(np.asfortranarray(x), 3)))
+
+
+def test_a_width_that_the_heads_do_not_divide_is_refused() -> None:
+    with refused(ValueError, "x", "width 7", "(5, 7)", "multiple of n_heads = 2"):
+        split_heads(np.ones((5, 7)), 2)
+    with refused(ValueError, "x", "width 2", "multiple of n_heads = 3"):
+        split_heads(np.ones((3, 2)), 3)
+
+
+def test_heads_without_an_axis_of_their_own_are_refused() -> None:
+    with refused(ValueError, "heads", "(5, 6)", "3 or more axes"):
+        merge_heads(np.ones((5, 6)))
+
+
+def test_a_layer_is_the_loops() -> None:
+    output, weights = by_loops(X, CONTEXT, MATRICES)
+    attention = LAYER(X, context=CONTEXT)
+    close(output, attention.output, rtol=1e-11)
+    close(weights, attention.weights, rtol=1e-11)
+
+
+def test_without_a_context_the_tokens_attend_to_themselves() -> None:
+    output, weights = by_loops(X, X, SELF_MATRICES)
+    close(output, SELF(X).output, rtol=1e-11)
+    close(weights, SELF(X).weights, rtol=1e-11)
+
+
+@pytest.mark.parametrize("lead", [(), (1,), (B, 1)])
+def test_a_layers_mask_broadcasts_over_its_heads(lead: tuple[int, ...]) -> None:
+    bias = normal(9, *lead, N, M)
+    bias[..., 0, 3:] = -np.inf
+    tables = np.broadcast_to(bias, (B, 1, N, M))[:, 0]
+    output, weights = by_loops(X, CONTEXT, MATRICES, tables)
+    attention = LAYER(X, bias, context=CONTEXT)
+    close(output, attention.output, rtol=1e-11)
+    close(weights, attention.weights, rtol=1e-11)
+
+
+def test_a_mask_may_differ_from_head_to_head() -> None:
+    bias = normal(9, H, N, M)
+    attention = LAYER(X, bias, context=CONTEXT)
+    for head in range(H):
+        _, weights = by_loops(X, CONTEXT, MATRICES, bias[head])
+        close(weights[:, head], attention.weights[:, head], rtol=1e-11)
+
+
+def test_padding_hides_the_same_keys_from_every_head() -> None:
+    mask = padding_mask([3, 7])
+    output, weights = by_loops(X, CONTEXT, MATRICES, np.broadcast_to(mask, (B, N, M)))
+    attention = LAYER(X, mask[:, None], context=CONTEXT)
+    close(output, attention.output, rtol=1e-11)
+    close(weights, attention.weights, rtol=1e-11)
+
+
+def test_where_batch_equals_heads_the_layer_refuses_to_guess() -> None:
+    x = normal(5, H, N, D_MODEL)
+    with refused(ValueError, "mask", f"(3, 1, {N})", "2 ways"):
+        SELF(x, padding_mask([1, 2, N]))
+    lengths = padding_mask([1, 2, N])
+    output, _ = by_loops(x, x, SELF_MATRICES, np.broadcast_to(lengths, (H, N, N)))
+    close(output, SELF(x, lengths[:, None]).output, rtol=1e-11)
+
+
+def test_a_causal_layer_does_not_see_the_future() -> None:
+    later = X.copy()
+    later[:, 3:] = 1000
+    same(SELF(X, causal_mask(N)).output[:, :3], SELF(later, causal_mask(N)).output[:, :3])
+
+
+def test_any_leading_axes_are_a_batch() -> None:
+    x = normal(5, 2, 3, N, D_MODEL)
+    whole = SELF(x)
+    assert (2, 3, N, D_MODEL) == whole.output.shape
+    assert (2, 3, H, N, N) == whole.weights.shape
+    for index in np.ndindex(2, 3):
+        close(SELF(x[index]).output, whole.output[index])
+        close(SELF(x[index]).weights, whole.weights[index])
+
+
+def test_one_context_serves_a_batch_of_tokens() -> None:
+    close(LAYER(X, context=np.stack([CONTEXT[0]] * B)).output, LAYER(X, context=CONTEXT[0]).output)
+
+
+def test_rows_that_may_attend_to_nothing_follow_the_rule() -> None:
+    mask = np.ones((N, M), bool)
+    mask[2] = False
+    with refused(ValueError, "mask", "(0, 0, 2)", "empty_rows='zeros'"):
+        LAYER(X, mask, context=CONTEXT)
+    attention = LAYER(X, mask, context=CONTEXT, empty_rows="zeros")
+    same(np.zeros((B, D_MODEL)), attention.output[:, 2])
+    same(np.zeros((B, H, M)), attention.weights[:, :, 2])
+
+
+def test_no_tokens_give_no_rows() -> None:
+    assert (0, D_MODEL) == SELF(X[0, :0]).output.shape
+    assert (0, N, D_MODEL) == SELF(X[:0]).output.shape
+    assert (H, 0, 0) == SELF(X[0, :0]).weights.shape
+
+
+@pytest.mark.parametrize("dtype", [np.float32, np.float64])
+def test_the_type_of_tokens_and_matrices_is_kept(dtype: type[np.floating[Any]]) -> None:
+    layer = MultiHeadAttention(*(m.astype(dtype) for m in SELF_MATRICES), n_heads=H)
+    attention = layer(X.astype(dtype))
+    assert [dtype] * 2 == [attention.output.dtype, attention.weights.dtype]
+    output, weights = by_loops(X.astype(dtype), X.astype(dtype), SELF_MATRICES)
+    close(output, attention.output, rtol=1e-3, atol=1e-5)
+    close(weights, attention.weights, rtol=1e-3, atol=1e-5)
+
+
+def test_types_that_differ_meet_in_the_widest() -> None:
+    layer = MultiHeadAttention(*(half(m) for m in SELF_MATRICES), n_heads=H)
+    assert np.float32 == layer(single(X)).output.dtype
+    assert np.float64 == layer(X).output.dtype
+    assert np.float64 == layer(np.ones((2, D_MODEL), int)).output.dtype
+
+
+def test_half_precision_is_computed_in_single_and_cast_back() -> None:
+    matrices = tuple(half(m) for m in SELF_MATRICES)
+    x = half(X)
+    attention = MultiHeadAttention(*matrices, n_heads=H)(x)
+    assert [np.float16] * 2 == [attention.output.dtype, attention.weights.dtype]
+    output, weights = by_loops(x, x, matrices)
+    close(half(output), attention.output, rtol=1e-3, atol=1e-4)
+    close(half(weights), attention.weights, rtol=1e-3, atol=1e-6)
+
+
+def test_integer_matrices_become_real_numbers() -> None:
+    eye = np.eye(2, dtype=int)
+    layer = MultiHeadAttention(eye, eye, eye, eye, n_heads=2)
+    assert [np.float64] * 4 == [getattr(layer, name).dtype for name in NAMES]
+    same([[3.0, 5.0]], layer([[3, 5]]).output)
+
+
+def test_the_callers_arrays_are_left_alone() -> None:
+    x, context = X.copy(), CONTEXT.copy()
+    mask = normal(9, N, M)
+    for array in (x, mask):
+        array.flags.writeable = False
+    with untouched(x, context, mask, *MATRICES):
+        layer = MultiHeadAttention(*MATRICES, n_heads=H)
+        layer(x, mask, context=context)
+
+
+def test_a_layer_is_frozen_and_knows_its_widths() -> None:
+    assert (H, D_K, D_V) == (LAYER.n_heads, LAYER.d_k, LAYER.d_v)
+    for name, matrix in zip(NAMES, MATRICES, strict=True):
+        same(matrix, getattr(LAYER, name))
+    with pytest.raises(FrozenInstanceError):
+        LAYER.n_heads = 2  # type: ignore[misc]
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "parts"),
+    [
+        ("w_query", (D_MODEL, H * D_K + 1), ("(11, 13)", "multiple of n_heads = 3")),
+        ("w_key", (D_CONTEXT, H * D_K + 3), ("(13, 15)", "as w_query, 12")),
+        ("w_value", (D_CONTEXT, H * D_V + 2), ("(13, 20)", "multiple of n_heads = 3")),
+        ("w_value", (D_CONTEXT + 1, H * D_V), ("(14, 18)", "rows as w_key, 13")),
+        ("w_output", (H * D_K, D_MODEL), ("(12, 11)", "n_heads * d_v = 18")),
+    ],
+)
+def test_matrices_that_disagree_are_refused_by_name(
+    name: str, shape: tuple[int, int], parts: tuple[str, ...]
+) -> None:
+    matrices = dict(zip(NAMES, MATRICES, strict=True)) | {name: np.ones(shape)}
+    with refused(ValueError, name, *parts):
+        MultiHeadAttention(**matrices, n_heads=H)
+
+
+@pytest.mark.parametrize("name", NAMES)
+@pytest.mark.parametrize("shape", [(3,), (1, 3, 3), (0, 3), (3, 0), (0, 0)])
+def test_a_matrix_has_two_axes_and_none_empty(name: str, shape: tuple[int, ...]) -> None:
+    matrices = dict(zip(NAMES, MATRICES, strict=True)) | {name: np.ones(shape)}
+    with refused(ValueError, name, f"shape {shape}", "axes"):
+        MultiHeadAttention(**matrices, n_heads=H)
+
+
+def test_tokens_of_another_width_are_refused_by_name() -> None:
+    with refused(ValueError, "x", "width 13", "expected 11, the rows of w_query"):
+        LAYER(CONTEXT)
+    with refused(ValueError, "context", "width 11", "expected 13, the rows of w_key"):
+        LAYER(X, context=X)
+    with refused(ValueError, "x", "width 11", "expected 13, the rows of w_key"):
+        LAYER(X)
+
+
+@pytest.mark.parametrize(
+    ("matrices", "x"),
+    [
+        (([[1e200]], [[1.0]], [[1.0]], [[1.0]]), [[1e200]]),
+        (([[1.0]], [[1e200]], [[1.0]], [[1.0]]), [[1e200]]),
+        (([[0.0]], [[0.0]], [[1e200]], [[1.0]]), [[1e200]]),
+        (([[0.0]], [[0.0]], [[1e200]], [[1e200]]), [[1.0]]),
+        (([[0.0]], [[0.0]], [[1e200, 1e200]], [[1e200], [-1e200]]), [[1.0]]),
+    ],
+    ids=["query", "key", "value", "output", "output is inf - inf"],
+)
+@pytest.mark.filterwarnings("ignore:overflow:RuntimeWarning", "ignore:invalid:RuntimeWarning")
+def test_projections_that_overflow_are_refused_and_never_come_out_as_nan(
+    matrices: tuple[Any, Any, Any, Any],
+    x: Any,  # noqa: ANN401
+) -> None:
+    with pytest.raises(ValueError, match="overflow"):
+        MultiHeadAttention(*matrices, n_heads=1)(x)
+
+
+def test_projections_that_overflow_do_not_warn() -> None:
+    layer = MultiHeadAttention([[1e200]], [[1.0]], [[1.0]], [[1.0]], n_heads=1)
+    with pytest.raises(ValueError, match="overflow"):
+        layer([[1e200]])
+
+
+def test_an_output_too_large_for_half_precision_is_refused() -> None:
+    zero, large = half([[0.0]]), half([[300.0]])
+    with pytest.raises(ValueError, match="float16"):
+        MultiHeadAttention(zero, zero, large, large, n_heads=1)(half([[1.0]]))
+
+
+def test_drawn_matrices_have_the_shapes_of_the_paper() -> None:
+    rng = np.random.default_rng(0)
+    layer = MultiHeadAttention.from_rng(rng, 11, 3, d_k=4, d_v=5)
+    shapes = [(11, 12), (11, 12), (11, 15), (15, 11)]
+    assert shapes == [getattr(layer, name).shape for name in NAMES]
+    layer = MultiHeadAttention.from_rng(rng, 15, 3)
+    assert (5, 5, 3) == (layer.d_k, layer.d_v, layer.n_heads)
+    layer = MultiHeadAttention.from_rng(rng, 15, 3, d_k=2)
+    assert (2, 5) == (layer.d_k, layer.d_v)
+    layer = MultiHeadAttention.from_rng(rng, 15, 3, d_v=2)
+    assert (5, 2) == (layer.d_k, layer.d_v)
+    assert (15, 15) == MultiHeadAttention.from_rng(rng, 15, 3).w_output.shape
+
+
+def test_drawing_takes_the_matrices_in_the_order_that_it_says() -> None:
+    layer = MultiHeadAttention.from_rng(np.random.default_rng(3), 11, 3, d_k=4, d_v=5)
+    rng = np.random.default_rng(3)
+    for name, shape in zip(NAMES, [(11, 12), (11, 12), (11, 15), (15, 11)], strict=True):
+        close(rng.standard_normal(shape) / np.sqrt(shape[0]), getattr(layer, name))
+
+
+def test_drawn_projections_keep_the_variance() -> None:
+    layer = MultiHeadAttention.from_rng(np.random.default_rng(1), 256, 2, d_v=64)
+    for name in NAMES:
+        matrix = getattr(layer, name)
+        close(1.0, matrix.shape[0] * matrix.var(), rtol=0.05)
+        close(0.0, np.sqrt(matrix.shape[0]) * matrix.mean(), atol=0.03)
+
+
+@pytest.mark.parametrize("bad", [None, 0, np.random.RandomState(0), np.random])
+def test_drawing_takes_a_generator(bad: Any) -> None:  # noqa: ANN401
+    with refused(TypeError, "rng", "got ", "numpy.random.Generator"):
+        MultiHeadAttention.from_rng(bad, 4, 2)
+
+
+@pytest.mark.parametrize("widths", [{}, {"d_k": 2}, {"d_v": 2}])
+def test_drawing_needs_a_width_that_the_heads_divide_unless_both_are_given(
+    widths: dict[str, int],
+) -> None:
+    rng = np.random.default_rng(0)
+    with refused(ValueError, "d_model", "got 7", "multiple of n_heads = 3"):
+        MultiHeadAttention.from_rng(rng, 7, 3, **widths)
+    layer = MultiHeadAttention.from_rng(rng, 7, 3, d_k=2, d_v=2)
+    assert (2, 2) == (layer.d_k, layer.d_v)
