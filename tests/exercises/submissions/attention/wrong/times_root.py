@@ -1,0 +1,14 @@
+"""Bug: the scores are multiplied by the root.
+
+Caught by: one sequence
+Diagnosis: by multiplying by √d_k instead
+"""
+
+import numpy as np
+
+
+def attention(query, key, value):
+    scores = query @ np.swapaxes(key, -2, -1) * np.sqrt(query.shape[-1])
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = powers / powers.sum(axis=-1, keepdims=True)
+    return weights @ value

@@ -1,0 +1,11 @@
+"""Bug: a row for each key in the scores.
+
+Caught by: four different sizes
+Diagnosis: the scores are the other way round
+"""
+
+
+def attention_shapes(query_shape, key_shape, value_shape):
+    if query_shape[1] != key_shape[1] or key_shape[0] != value_shape[0]:
+        raise ValueError("shapes disagree")
+    return (key_shape[0], query_shape[0]), (query_shape[0], value_shape[1])

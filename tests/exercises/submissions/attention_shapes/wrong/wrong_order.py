@@ -1,0 +1,11 @@
+"""Bug: the output comes before the scores.
+
+Caught by: four different sizes
+Diagnosis: The scores come first
+"""
+
+
+def attention_shapes(query_shape, key_shape, value_shape):
+    if query_shape[1] != key_shape[1] or key_shape[0] != value_shape[0]:
+        raise ValueError("shapes disagree")
+    return (query_shape[0], value_shape[1]), (query_shape[0], key_shape[0])

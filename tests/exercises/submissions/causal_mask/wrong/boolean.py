@@ -1,0 +1,14 @@
+"""Bug: True for allowed.
+
+Caught by: as many keys as queries
+Diagnosis: a mask of True and False
+"""
+
+import numpy as np
+
+
+def causal_mask(n_queries, n_keys):
+    if n_queries > n_keys:
+        raise ValueError("more queries than keys")
+    future = np.triu(np.ones((n_queries, n_keys)), k=n_keys - n_queries + 1)
+    return future == 0

@@ -1,0 +1,20 @@
+"""Bug: differences of more than 1e-14 count.
+
+Caught by: equal up to rounding
+Diagnosis: none
+"""
+
+from itertools import permutations
+
+import numpy as np
+
+
+def is_permutation_equivariant(function, n_tokens, d_model, rng):
+    if n_tokens < 1:
+        raise ValueError("no tokens")
+    x = rng.normal(size=(n_tokens, d_model))
+    y = function(x)
+    for order in map(list, permutations(range(n_tokens))):
+        if not np.abs(function(x[order]) - y[order]).max() < 1e-14:
+            return False
+    return True

@@ -1,0 +1,19 @@
+"""Bug: the columns are dealt out in turn, and joined so.
+
+Caught by: two heads
+Diagnosis: dealing the columns out in turn. Head
+"""
+
+import numpy as np
+
+
+def multi_head(x, w_query, w_key, w_value, w_output, n_heads):
+    def split(projected):
+        return np.moveaxis(projected.reshape(*x.shape[:-1], -1, n_heads), -1, -3)
+
+    query, key, value = split(x @ w_query), split(x @ w_key), split(x @ w_value)
+    scores = query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    heads = powers / powers.sum(axis=-1, keepdims=True) @ value
+    heads = np.moveaxis(heads, -3, -1).reshape(*x.shape[:-1], -1)
+    return heads @ w_output

@@ -1,0 +1,206 @@
+"""The graders themselves: what they accept, what they reject, and what they say about it."""
+
+import ast
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import TypeAlias
+
+import numpy as np
+import pytest
+
+from graders import judging, running, wording
+from graders.catalogue import EXERCISES
+from graders.exercise import Check, Exercise
+
+HERE = Path(__file__).parent
+STUBS = HERE.parents[1] / "exercises"
+SUBMISSIONS = HERE / "submissions"
+SEEDS = 10
+Starts: TypeAlias = tuple[running.Start, running.Start]
+NAMED = {exercise.function: exercise for exercise in EXERCISES}
+
+
+@dataclass(frozen=True)
+class Submission:
+    exercise: Exercise
+    file: Path
+
+    def __str__(self) -> str:
+        return f"{self.exercise.function}/{self.file.stem}"
+
+    def header(self, field: str) -> str:
+        document = ast.get_docstring(ast.parse(self.file.read_text(encoding="utf-8"))) or ""
+        found = re.search(rf"^{field}: (.+)$", document, re.MULTILINE)
+        assert found, f"{self.file} has no line that starts with {field}:"
+        return found[1]
+
+
+def submissions(kind: str) -> list[Submission]:
+    return [
+        Submission(exercise, file)
+        for exercise in EXERCISES
+        for file in sorted((SUBMISSIONS / exercise.function / kind).glob("*.py"))
+    ]
+
+
+def checks_of(exercise: Exercise, seed: int) -> tuple[Check, ...]:
+    return exercise.checks(np.random.default_rng(seed))
+
+
+def grade(
+    exercise: Exercise,
+    file: Path,
+    limit: float = 20.0,
+    start: running.Start = running.start_process,
+) -> judging.Grade:
+    checks = checks_of(exercise, seed=0)
+    run = running.run(file, exercise.function, judging.calls(checks), time_limit=limit, start=start)
+    return judging.judge(exercise, checks, run)
+
+
+def all_messages(grade: judging.Grade) -> list[str]:
+    return [verdict.message for verdict in grade.verdicts if verdict.status == "wrong"]
+
+
+WRONG = submissions("wrong")
+ACCEPTED = submissions("accepted")
+
+
+@pytest.fixture(scope="module")
+def wrong_grades(quick_starts: Starts) -> dict[str, judging.Grade]:
+    def half(place: int) -> dict[str, judging.Grade]:
+        found = {}
+        for submission in WRONG[place::2]:
+            limit = 1.0 if "never ends" in submission.header("Diagnosis") else 20.0
+            graded = grade(submission.exercise, submission.file, limit, quick_starts[place])
+            found[str(submission)] = graded
+        return found
+
+    with ThreadPoolExecutor(2) as pool:
+        return {name: graded for part in pool.map(half, (0, 1)) for name, graded in part.items()}
+
+
+@cache
+def _many_checks(function: str) -> tuple[Check, ...]:
+    return tuple(check for seed in range(SEEDS) for check in checks_of(NAMED[function], seed))
+
+
+@pytest.mark.parametrize("submission", ACCEPTED, ids=str)
+def test_a_right_answer_passes_however_it_is_written_and_whatever_is_drawn(
+    submission: Submission, quick_start: running.Start
+) -> None:
+    exercise = submission.exercise
+    checks = _many_checks(exercise.function)
+    run = running.run(
+        submission.file, exercise.function, judging.calls(checks), time_limit=60, start=quick_start
+    )
+    graded = judging.judge(exercise, checks, run)
+    assert not all_messages(graded)
+    assert exercise.points == graded.points
+
+
+@pytest.mark.parametrize("submission", WRONG, ids=str)
+def test_a_wrong_answer_is_rejected_by_its_check_and_told_its_mistake(
+    submission: Submission, wrong_grades: dict[str, judging.Grade]
+) -> None:
+    graded = wrong_grades[str(submission)]
+    failed = [verdict for verdict in graded.verdicts if verdict.status == "wrong"]
+    assert graded.points == 0
+    assert failed, "nothing was found wrong with it"
+    assert submission.header("Caught by") == failed[0].check
+    diagnosis = submission.header("Diagnosis")
+    if diagnosis != "none":
+        assert diagnosis in failed[0].message
+    if diagnosis == "none" or diagnosis.startswith("The result is right"):
+        assert wording.LIKELY not in failed[0].message
+
+
+def test_every_check_is_needed_to_catch_some_wrong_answer() -> None:
+    caught = {(s.exercise.function, s.header("Caught by")) for s in WRONG}
+    checks = {(e.function, check.label) for e in EXERCISES for check in checks_of(e, 0)}
+    assert checks == caught
+
+
+def test_every_mistake_is_told_to_some_wrong_answer(
+    wrong_grades: dict[str, judging.Grade],
+) -> None:
+    told = "\n".join(m for graded in wrong_grades.values() for m in all_messages(graded))
+    unheard = [m.sentence for e in EXERCISES for m in e.mistakes if m.sentence not in told]
+    assert not unheard
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.function)
+def test_there_are_enough_answers(exercise: Exercise) -> None:
+    assert sum(s.exercise is exercise for s in ACCEPTED) >= 2
+    assert sum(s.exercise is exercise for s in WRONG) >= 5
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.function)
+def test_the_cases_of_a_check_go_from_small_to_large(exercise: Exercise) -> None:
+    for check in checks_of(exercise, 0):
+        first, *rest = [
+            sum(a.size for a in case.arguments if isinstance(a, np.ndarray))
+            for case in check.cases
+            if not case.refused
+        ] or [0]
+        assert all(first <= size for size in rest), check.label
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.function)
+def test_a_stub_is_not_started(exercise: Exercise, quick_start: running.Start) -> None:
+    graded = grade(exercise, STUBS / exercise.file, start=quick_start)
+    assert {verdict.status for verdict in graded.verdicts} == {"not started"}
+    assert "# TODO" in (STUBS / exercise.file).read_text(encoding="utf-8")
+
+
+def test_every_stub_belongs_to_an_exercise() -> None:
+    assert sorted(e.file for e in EXERCISES) == sorted(p.name for p in STUBS.glob("e6_*.py"))
+
+
+def _signature(file: Path, function: str) -> Iterator[tuple[list[str], int]]:
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef) and node.name == function:
+            yield [argument.arg for argument in node.args.args], len(node.args.defaults)
+
+
+@pytest.mark.parametrize("submission", [*ACCEPTED, *WRONG], ids=str)
+def test_stub_answer_and_grader_have_equal_signatures(submission: Submission) -> None:
+    exercise = submission.exercise
+    stub = list(_signature(STUBS / exercise.file, exercise.function))
+    assert [([*exercise.parameters], 0)] == stub
+    assert stub == list(_signature(submission.file, exercise.function))
+
+
+@pytest.mark.parametrize("exercise", EXERCISES, ids=lambda e: e.function)
+def test_the_worked_value_of_a_stub_is_right(exercise: Exercise, tmp_path: Path) -> None:
+    accepted = next(s for s in ACCEPTED if s.exercise is exercise)
+    docstring = ast.get_docstring(_function(STUBS / exercise.file, exercise.function))
+    file = tmp_path / "worked.py"
+    answer = accepted.file.read_text(encoding="utf-8")
+    file.write_text(
+        f"{answer}\n\nimport numpy as np\n__test__ = {{'it': {docstring!r}}}\n", "utf-8"
+    )
+    done = subprocess.run(
+        [sys.executable, "-m", "doctest", str(file)], capture_output=True, text=True, check=False
+    )
+    assert not done.stdout
+
+
+def _function(file: Path, name: str) -> ast.FunctionDef:
+    body = ast.parse(file.read_text(encoding="utf-8")).body
+    return next(n for n in body if isinstance(n, ast.FunctionDef) and n.name == name)
+
+
+def test_graders_know_nothing_of_the_library() -> None:
+    for file in (STUBS / "graders").glob("*.py"):
+        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            if isinstance(node, ast.ImportFrom):
+                names = [node.module or ""]
+            assert not any(name.startswith("attention_course") for name in names), file.name
