@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 from playwright.sync_api import Browser, Error, sync_playwright
+from tests.book.building import build
 
-ROOT = Path(__file__).parents[2]
 INSTALLED = (
     "chromium",
     "chromium-browser",
@@ -23,18 +23,6 @@ INSTALLED = (
     "msedge",
 )
 FLAGS = ("--disable-background-networking", "--disable-component-update", "--disable-sync")
-
-
-def build(out: Path) -> Path:
-    """Build the book into `out` as the docs session does, and return its folder of pages."""
-    command = (
-        *(sys.executable, "-m", "sphinx", "-W", "--keep-going", "-n", "-q", "-E", "-j", "auto"),
-        *("-d", str(out / "doctrees"), "-b", "html", str(ROOT / "docs"), str(out / "html")),
-    )
-    done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode or done.stderr.strip():
-        pytest.fail(f"The book does not build clean:\n{done.stdout}\n{done.stderr}", pytrace=False)
-    return out / "html"
 
 
 @pytest.fixture(scope="session")
@@ -63,9 +51,7 @@ class _QuietHandler(SimpleHTTPRequestHandler):
 @pytest.fixture(scope="session")
 def site(book: Path) -> Iterator[str]:
     """The address of the book, served on this machine."""
-    server = ThreadingHTTPServer(
-        ("127.0.0.1", 0), partial(_QuietHandler, directory=str(book))
-    )
+    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(_QuietHandler, directory=str(book)))
     thread = threading.Thread(target=server.serve_forever, daemon=True)
     thread.start()
     yield f"http://127.0.0.1:{server.server_port}"

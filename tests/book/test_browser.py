@@ -7,8 +7,8 @@ from pathlib import Path
 from typing import Literal
 
 import pytest
-from axe_playwright_python.sync_playwright import Axe
-from playwright.sync_api import Browser, ConsoleMessage, Page, Response, expect
+from axe_playwright_python.sync_playwright import Axe  # type: ignore[import-untyped]
+from playwright.sync_api import Browser, ConsoleMessage, Error, Page, Response, expect
 
 pytestmark = [pytest.mark.book, pytest.mark.browser]
 
@@ -37,9 +37,12 @@ class Watched:
         self.requests: list[str] = []
         self.responses: list[Response] = []
         page.on("console", self._note)
-        page.on("pageerror", lambda error: self.complaints.append(str(error)))
+        page.on("pageerror", self._note_error)
         page.on("request", lambda request: self.requests.append(request.url))
-        page.on("response", self.responses.append)
+        page.on("response", lambda response: self.responses.append(response))
+
+    def _note_error(self, error: Error) -> None:
+        self.complaints.append(str(error))
 
     def _note(self, message: ConsoleMessage) -> None:
         if message.type in {"error", "warning"}:
@@ -59,7 +62,7 @@ def watched(
         context.close()
 
 
-@pytest.mark.parametrize(("theme", "size"), LOOKS, ids=lambda look: str(look))
+@pytest.mark.parametrize(("theme", "size"), LOOKS, ids=str)
 def test_axe_finds_nothing_and_nothing_overflows_sideways(
     book: Path, site: str, browser: Browser, theme: Literal["light", "dark"], size: dict[str, int]
 ) -> None:
@@ -80,9 +83,7 @@ def test_axe_finds_nothing_and_nothing_overflows_sideways(
         assert [] == tab.complaints
 
 
-def test_each_page_is_light_and_asks_no_other_host(
-    book: Path, site: str, browser: Browser
-) -> None:
+def test_each_page_is_light_and_asks_no_other_host(book: Path, site: str, browser: Browser) -> None:
     findings = []
     for path in pages(book):
         with watched(browser) as tab:

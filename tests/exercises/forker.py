@@ -8,7 +8,7 @@ import signal
 import sys
 import time
 
-from graders import worker
+from graders.worker import main
 
 for line in sys.stdin:
     asked, answered, limit = line.rstrip("\n").split("\t")
@@ -18,7 +18,7 @@ for line in sys.stdin:
             null = os.open(os.devnull, os.O_RDWR)
             for descriptor in (0, 1, 2):
                 os.dup2(null, descriptor)
-            worker.main(asked, answered)
+            main(asked, answered)
         finally:
             os._exit(1)
     until = time.monotonic() + float(limit)

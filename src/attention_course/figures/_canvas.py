@@ -204,9 +204,10 @@ class Table:
 
     @property
     def cell_width(self) -> float:
-        """Wide enough for the longest number."""
+        """Wide enough for the longest number and for the longest column label."""
         longest = max(len(plain(number(float(value)))) for value in self.values.flat)
-        return max(self.least_width, 6.6 * longest + 8)
+        label = 0.9 * text_width(self.columns.texts)
+        return max(self.least_width, 6.6 * longest + 8, label)
 
     @property
     def label_width(self) -> float:
