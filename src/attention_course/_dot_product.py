@@ -95,8 +95,8 @@ class AttentionSteps:
                 blocks.append([name, *text.splitlines()])
             return _side_by_side(blocks)
 
-        inputs = matrices("query", "key", "value")
-        return f"{inputs}\n\n{matrices('scores', 'scaled', 'masked', 'weights', 'output')}"
+        rows = (("query", "key", "value"), ("scores", "scaled", "masked"), ("weights", "output"))
+        return "\n\n".join(matrices(*names) for names in rows)
 
 
 def scaled_dot_product_attention(
@@ -205,12 +205,15 @@ def attention_steps(
     Examples
     --------
     >>> print(attention_steps([[2.0]], [[3.0], [0.0]], [[1.0], [2.0]], [[0.0, -np.inf]]))
-    query   key    value
-    [[2.]]  [[3.]  [[1.]
-             [0.]]  [2.]]
+    query   key     value
+    [[2.]]  [[3.]   [[1.]
+             [0.]]   [2.]]
     <BLANKLINE>
-    scores     scaled     masked        weights    output
-    [[6. 0.]]  [[6. 0.]]  [[  6. -inf]]  [[1. 0.]]  [[1.]]
+    scores     scaled     masked
+    [[6. 0.]]  [[6. 0.]]  [[  6. -inf]]
+    <BLANKLINE>
+    weights    output
+    [[1. 0.]]  [[1.]]
     """
     q = finite_array("query", query, min_ndim=2)
     k = finite_array("key", key, min_ndim=2)

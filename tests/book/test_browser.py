@@ -156,6 +156,23 @@ def test_the_code_stands_on_the_page_without_javascript(site: str, browser: Brow
     context.close()
 
 
+def test_no_formula_and_no_table_is_cut_off_on_a_wide_screen(
+    book: Path, site: str, browser: Browser
+) -> None:
+    cut = []
+    with watched(browser) as tab:
+        for path in (p for p in pages(book) if not p.startswith("api/")):
+            tab.page.goto(f"{site}/{path}")
+            cut += tab.page.evaluate(
+                """path => [...document.querySelectorAll(
+                     "article .formula, article .table-wrapper, article .cell pre, figure.drawing"
+                   )].filter(e => e.scrollWidth > e.clientWidth + 1)
+                     .map(e => path + ": " + e.textContent.trim().slice(0, 60))""",
+                path,
+            )
+    assert [] == cut
+
+
 def test_formulas_are_drawn_in_the_font_served_with_the_book(site: str, browser: Browser) -> None:
     with watched(browser) as tab:
         tab.page.goto(f"{site}/attention/6-2-by-hand.html", wait_until="networkidle")

@@ -151,7 +151,7 @@ CLAIMS = (
         formulas=(r"\text{rule 1}", r"\text{rule 2, since } q_i"),
     ),
     Claim("one product has variance 1", ROOT, ("Each product has variance 1",)),
-    Claim("the variances add by rule 4", ROOT, formulas=(r"\text{rule 4: the products",)),
+    Claim("the variances add by rule 4", ROOT, formulas=(r"\text{rule 4: they are independent",)),
     Claim("rule 3 leaves variance 1", ROOT, formulas=(r"\text{rule 3, with } a = 1/\sqrt{d_k}",)),
     Claim(
         "typical sizes",
