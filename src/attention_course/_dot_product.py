@@ -6,7 +6,7 @@ from numbers import Real
 from typing import Literal, NamedTuple, TypeAlias
 
 import numpy as np
-from numpy.typing import ArrayLike
+from numpy.typing import ArrayLike, NDArray
 
 from attention_course._checks import (
     Reals,
@@ -17,7 +17,7 @@ from attention_course._checks import (
     real_array,
 )
 from attention_course._masks import aligned_mask
-from attention_course._softmax import softmax
+from attention_course._softmax import softmax_of_checked
 
 EmptyRows: TypeAlias = Literal["error", "zeros"]
 """What a query that may attend to no key gets: an error, or an output of zeros."""
@@ -223,12 +223,28 @@ def attention_steps(
     factor = 1 / sqrt(q.shape[-1]) if scale is None else _checked_scale(scale)
     given_type = np.result_type(q, k, v)
     computed = computing_type(q, k, v)
-    table = (*batch, q.shape[-2], k.shape[-2])
-    bias = 0.0 if mask is None else aligned_mask(mask, table, computed)
-    inputs = (q.astype(computed), k.astype(computed), v.astype(computed))
+    n_queries, n_keys = q.shape[-2], k.shape[-2]
+    if mask is None:
+        bias = np.zeros((1, 1), computed)
+    else:
+        bias = np.atleast_2d(aligned_mask(mask, (*batch, n_queries, n_keys), computed))
+    blocked = np.broadcast_to(np.isneginf(bias), (*bias.shape[:-2], n_queries, n_keys))
+    empty = np.asarray(blocked.all(axis=-1))
+    if empty_rows == "error":
+        _refuse_empty(empty, n_keys)
+    values = _seen_values(v.astype(computed), blocked)
+    blank = np.expand_dims(empty, -1)
+
     scores, scaled, masked, weights, output = _five_steps(
-        *inputs, bias, scale=factor, empty_rows=empty_rows
+        q.astype(computed), k.astype(computed), values, np.where(blank, 0, bias), factor
     )
+    finite_result("query, key", scores, "a score")
+    finite_result("scale", scaled, "a scaled score")
+    finite_result("mask", np.where(blocked, 0, masked), "a score plus its bias")
+    if empty.any():
+        masked = np.where(blank, -np.inf, masked)
+        weights, output = np.where(blank, 0, weights), np.where(blank, 0, output)
+    finite_result("value", output, "an output")
     return AttentionSteps(
         query=q,
         key=k,
@@ -243,58 +259,41 @@ def attention_steps(
 
 
 def _five_steps(
-    query: Reals,
-    key: Reals,
-    value: Reals,
-    mask: Reals | float,
-    *,
-    scale: float,
-    empty_rows: EmptyRows,
+    query: Reals, key: Reals, value: Reals, mask: Reals, scale: float
 ) -> tuple[Reals, Reals, Reals, Reals, Reals]:
-    scores = finite_result("query, key", query @ np.matrix_transpose(key), "a score")
-    scaled = finite_result("scale", scores * scale, "a scaled score")
-    masked = _add_mask(scaled, mask)
-    weights = _row_weights(masked, empty_rows)
-    output = finite_result("value", weights @ _visible_values(value, masked), "an output")
+    scores = query @ np.matrix_transpose(key)
+    scaled = scores * scale
+    masked = scaled + mask
+    weights = softmax_of_checked(masked)
+    output = weights @ value
     return scores, scaled, masked, weights, output
 
 
-def _add_mask(scaled: Reals, mask: Reals | float) -> Reals:
-    """Return scaled + mask; a bias too large to be added must not look like a blocked pair."""
-    masked = scaled + mask
-    finite_result("mask", np.where(np.isneginf(mask), 0, masked), "a score plus its bias")
-    return masked
-
-
-def _row_weights(masked: Reals, empty_rows: EmptyRows) -> Reals:
-    """Softmax over each row, with the declared rule for rows that allow nothing."""
-    empty = np.isneginf(masked).all(axis=-1)
-    if not empty.any():
-        return softmax(masked)
-    if empty_rows == "error" and not masked.shape[-1]:
+def _refuse_empty(empty: NDArray[np.bool_], n_keys: int) -> None:
+    """Name the rows that may attend to nothing, if there are any."""
+    rows = [tuple(int(i) for i in row) for row in np.argwhere(empty)]
+    if not rows:
+        return
+    if not n_keys:
         raise ValueError(
             "key: got no keys for the queries to attend to, where softmax is 0/0; "
             "expected one key or more, or empty_rows='zeros'"
         )
-    if empty_rows == "error":
-        rows = [tuple(int(i) for i in row) for row in np.argwhere(empty)]
-        named = ", ".join(str(row[0] if len(row) == 1 else row) for row in rows[:_ROWS_NAMED])
-        more = f" and {len(rows) - _ROWS_NAMED} more" if len(rows) > _ROWS_NAMED else ""
-        raise ValueError(
-            f"mask: query rows {named}{more} may attend to no key, where softmax is 0/0; "
-            "expected one allowed key or more in each row, or empty_rows='zeros'"
-        )
-    blank = np.expand_dims(empty, -1)
-    return np.where(blank, 0, softmax(np.where(blank, 0, masked)))
+    named = ", ".join(str(row[0] if len(row) == 1 else row) for row in rows[:_ROWS_NAMED])
+    more = f" and {len(rows) - _ROWS_NAMED} more" if len(rows) > _ROWS_NAMED else ""
+    raise ValueError(
+        f"mask: query rows {named}{more} may attend to no key, where softmax is 0/0; "
+        "expected one allowed key or more in each row, or empty_rows='zeros' "
+        "(rows are counted from 0)"
+    )
 
 
-def _visible_values(value: Reals, masked: Reals) -> Reals:
+def _seen_values(value: Reals, blocked: NDArray[np.bool_]) -> Reals:
     """Return the values with those that no query may see replaced by 0; 0 · NaN would be NaN."""
     finite = np.isfinite(value).all(axis=-1)
     if finite.all():
         return value
-    seen = ~np.isneginf(masked).all(axis=-2)
-    seen, finite = np.broadcast_arrays(seen, finite)
+    seen, finite = np.broadcast_arrays(~blocked.all(axis=-2), finite)
     if (seen & ~finite).any():
         place = first_index(seen & ~finite)
         raise ValueError(

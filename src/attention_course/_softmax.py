@@ -56,18 +56,24 @@ def softmax(scores: ArrayLike, axis: int = -1) -> Reals:
         raise ValueError(
             f"scores: got {given[place]} at scores{list(place)}; expected finite numbers or -inf"
         )
-    s = given.astype(computing_type(given), copy=False)
-    top = s.max(axis=along, keepdims=True, initial=-np.inf)
-    if s.shape[along] and np.isneginf(top).any():
-        place = first_index(np.isneginf(top.squeeze(along)))
+    empty = np.asarray(np.isneginf(given).all(axis=along))
+    if given.shape[along] and empty.any():
+        place = first_index(empty)
         where = f" at {list(place)}" if place else ""
         raise ValueError(
             f"scores: got nothing but -inf along axis {along}{where}, where softmax is 0/0; "
             "expected one finite score or more"
         )
-    exponentials = np.exp(s - top)
-    weights: Reals = exponentials / exponentials.sum(axis=along, keepdims=True)
+    weights = softmax_of_checked(given.astype(computing_type(given), copy=False), along)
     return weights.astype(given.dtype, copy=False)
+
+
+def softmax_of_checked(scores: Reals, axis: int = -1) -> Reals:
+    """Compute softmax of scores known to be numbers or -inf, not all of them -inf."""
+    top = scores.max(axis=axis, keepdims=True, initial=-np.inf)
+    exponentials = np.exp(scores - top)
+    weights: Reals = exponentials / exponentials.sum(axis=axis, keepdims=True)
+    return weights
 
 
 @np.errstate(all="ignore")
