@@ -70,6 +70,7 @@ def typecheck(session: nox.Session) -> None:
     session.run("mypy")
 
 
+# PyTorch's wheels are large: pip takes one that is at hand, where uv would look elsewhere.
 @nox.session(venv_backend="virtualenv")
 def oracle(session: nox.Session) -> None:
     """Hold the library against PyTorch."""
@@ -78,7 +79,7 @@ def oracle(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", "-o", "testpaths=tests/oracle", *session.posargs)
 
 
-@nox.session
+@nox.session(venv_backend="uv")
 def oldest(session: nox.Session) -> None:
     """Run the unit tests on the lowest allowed NumPy and matplotlib."""
     session.install("--resolution", "lowest-direct", "-e", ".[figures]")
@@ -121,7 +122,7 @@ def linkcheck(session: nox.Session) -> None:
 @nox.session
 def exercises(session: nox.Session) -> None:
     """Grade the exercises; a section after -- (6.4) is graded alone."""
-    session.install("numpy", "pytest")
+    session.install("numpy>=2", "pytest>=8.2")
     chosen = [
         word for arg in session.posargs for word in ((arg,) if arg[0] == "-" else ("-k", arg))
     ]

@@ -297,3 +297,9 @@ def test_rounding_to_zero_is_no_error_even_where_the_caller_makes_it_one(
     with np.errstate(all="raise"):
         actual = call()
     same(expected, actual)
+
+
+def test_a_masked_array_is_refused_inside_of_a_list_too() -> None:
+    hidden: Any = np.ma.masked_array([1.0], [True])
+    with refused(TypeError, "query", "got a masked array"):
+        plain_array("query", [[hidden], [hidden]])

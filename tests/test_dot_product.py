@@ -296,10 +296,13 @@ def test_queries_that_may_attend_to_nothing_are_refused_by_row() -> None:
     mask[[1, 4]] = False
     with refused(ValueError, "mask", "rows 1, 4 may attend to no key", "0/0", "empty_rows='zeros'"):
         scaled_dot_product_attention(Q, K, V, mask)
+    with refused(ValueError, "mask", "rows 1, 4 may attend to no key"):
+        scaled_dot_product_attention(QUERY, KEY, VALUE, mask)
+    each = np.broadcast_to(mask, (*QUERY.shape[:-1], mask.shape[-1]))
     with refused(ValueError, "mask", "rows (0, 0, 1), (0, 0, 4), (0, 1, 1), (0, 1, 4), (0, 2, 1)"):
-        scaled_dot_product_attention(QUERY, KEY, VALUE, mask)
+        scaled_dot_product_attention(QUERY, KEY, VALUE, each)
     with refused(ValueError, "mask", " and 7 more"):
-        scaled_dot_product_attention(QUERY, KEY, VALUE, mask)
+        scaled_dot_product_attention(QUERY, KEY, VALUE, each)
     with refused(ValueError, "mask", "rows 0, 1, 2, 3, 4 may"):
         scaled_dot_product_attention(Q, K, V, False)  # noqa: FBT003
 
@@ -505,3 +508,13 @@ def test_a_batch_of_any_one_argument_is_printed(wide: str) -> None:
 def test_an_empty_batch_is_printed() -> None:
     assert isinstance(str(attention_steps(Q[None][:0], K, V)), str)
     assert "query" in str(attention_steps(Q[:0], K, V))
+
+
+def test_the_steps_stay_what_they_were_when_the_arguments_change() -> None:
+    query, key, value = Q.copy(), K.copy(), V.copy()
+    steps = attention_steps(query, key, value)
+    for argument in (query, key, value):
+        argument[:] = 7
+    same(Q, steps.query)
+    same(K, steps.key)
+    same(V, steps.value)

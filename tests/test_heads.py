@@ -183,11 +183,44 @@ def test_one_context_serves_a_batch_of_tokens() -> None:
 def test_rows_that_may_attend_to_nothing_follow_the_rule() -> None:
     mask = np.ones((N, M), bool)
     mask[2] = False
-    with refused(ValueError, "mask", "(0, 0, 2)", "empty_rows='zeros'"):
+    with refused(ValueError, "mask", "rows 2 may attend to no key", "empty_rows='zeros'"):
         LAYER(X, mask, context=CONTEXT)
     attention = LAYER(X, mask, context=CONTEXT, empty_rows="zeros")
     same(np.zeros((B, D_MODEL)), attention.output[:, 2])
     same(np.zeros((B, H, M)), attention.weights[:, :, 2])
+
+
+def test_an_empty_context_and_foreign_batches_are_refused_by_the_callers_names() -> None:
+    with refused(ValueError, "context", "no tokens", "empty_rows='zeros'"):
+        LAYER(X, context=CONTEXT[:, :0])
+    same(np.zeros((B, N, D_MODEL)), LAYER(X, context=CONTEXT[:, :0], empty_rows="zeros").output)
+    with refused(ValueError, "x, context", "(2,)", "(3,)"):
+        LAYER(X, context=normal(9, 3, M, D_CONTEXT))
+
+
+def test_an_output_matrix_that_leads_to_another_width_is_refused() -> None:
+    with refused(ValueError, "w_output", "(18, 13)", "d_model = 11"):
+        MultiHeadAttention(*MATRICES[:3], normal(9, H * D_V, 13), n_heads=H)
+
+
+def test_a_layer_stays_what_it_was_when_the_callers_matrices_change() -> None:
+    matrices = [matrix.copy() for matrix in MATRICES]
+    layer = MultiHeadAttention(*matrices, n_heads=H)
+    for matrix in matrices:
+        matrix[:] = 7
+    same(LAYER(X, context=CONTEXT).output, layer(X, context=CONTEXT).output)
+    with pytest.raises(ValueError, match="read-only"):
+        layer.w_query[0, 0] = 7
+
+
+@pytest.mark.parametrize("n_heads", [1, 2])
+def test_writing_into_split_or_merged_heads_leaves_the_argument_alone(n_heads: int) -> None:
+    x = normal(9, 5, 6)
+    with untouched(x):
+        split_heads(x, n_heads)[:] = 7
+    heads = normal(9, n_heads, 5, 3)
+    with untouched(heads):
+        merge_heads(heads)[:] = 7
 
 
 def test_no_tokens_give_no_rows() -> None:

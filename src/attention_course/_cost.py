@@ -2,7 +2,7 @@
 
 from dataclasses import dataclass
 
-from attention_course._checks import whole_number
+from attention_course._checks import head_widths, whole_number
 
 
 @dataclass(frozen=True)
@@ -98,12 +98,7 @@ def attention_cost(
     6
     """
     n = whole_number("n_tokens", n_tokens, minimum=0)
-    model = whole_number("d_model", d_model, minimum=1)
-    heads = whole_number("n_heads", n_heads, minimum=1)
-    if (d_k is None or d_v is None) and model % heads:
-        raise ValueError(f"d_model: got {model}; expected a multiple of n_heads = {heads}")
-    key_width = model // heads if d_k is None else whole_number("d_k", d_k, minimum=1)
-    value_width = model // heads if d_v is None else whole_number("d_v", d_v, minimum=1)
+    model, heads, key_width, value_width = head_widths(d_model, n_heads, d_k, d_v)
     return AttentionCost(
         projections=n * model * heads * (2 * key_width + value_width),
         scores=heads * n * n * key_width,

@@ -246,9 +246,9 @@ def attention_steps(
         weights, output = np.where(blank, 0, weights), np.where(blank, 0, output)
     finite_result("value", output, "an output")
     return AttentionSteps(
-        query=q,
-        key=k,
-        value=v,
+        query=q.copy(),
+        key=k.copy(),
+        value=v.copy(),
         scale=factor,
         scores=scores,
         scaled=scaled,

@@ -12,6 +12,7 @@ from attention_course._checks import (
     computing_type,
     finite_array,
     finite_result,
+    head_widths,
     real_array,
     whole_number,
 )
@@ -94,7 +95,7 @@ def merge_heads(heads: ArrayLike) -> Reals:
     """
     array = real_array("heads", heads, min_ndim=3)
     *batch, n_heads, n, width = array.shape
-    return np.swapaxes(array, -3, -2).reshape(*batch, n, n_heads * width)
+    return np.swapaxes(array, -3, -2).copy().reshape(*batch, n, n_heads * width)
 
 
 @dataclass(frozen=True, eq=False)
@@ -179,6 +180,11 @@ class MultiHeadAttention:
                 f"w_output: got shape {output.shape}; expected as many rows as w_value has "
                 f"columns, n_heads * d_v = {value.shape[1]}"
             )
+        if output.shape[1] != query.shape[0]:
+            raise ValueError(
+                f"w_output: got shape {output.shape}; "
+                f"expected as many columns as w_query has rows, d_model = {query.shape[0]}"
+            )
         for name, field in (
             ("w_query", query),
             ("w_key", key),
@@ -238,12 +244,7 @@ class MultiHeadAttention:
         """
         if not isinstance(rng, Generator):
             raise TypeError(f"rng: got {rng!r}; expected a numpy.random.Generator")
-        model = whole_number("d_model", d_model, minimum=1)
-        heads = whole_number("n_heads", n_heads, minimum=1)
-        if (d_k is None or d_v is None) and model % heads:
-            raise ValueError(f"d_model: got {model}; expected a multiple of n_heads = {heads}")
-        key_width = model // heads if d_k is None else whole_number("d_k", d_k, minimum=1)
-        value_width = model // heads if d_v is None else whole_number("d_v", d_v, minimum=1)
+        model, heads, key_width, value_width = head_widths(d_model, n_heads, d_k, d_v)
         shapes = (
             (model, heads * key_width),
             (model, heads * key_width),
@@ -301,6 +302,7 @@ class MultiHeadAttention:
         asking = finite_array("x", x, min_ndim=2)
         asked = asking if context is None else finite_array("context", context, min_ndim=2)
         name = "x" if context is None else "context"
+        _check_context(asking, asked, empty_rows)
         matrices = (self.w_query, self.w_key, self.w_value, self.w_output)
         given_type = np.result_type(asking, asked, *matrices)
         computed = computing_type(asking, asked, *matrices)
@@ -328,6 +330,20 @@ class MultiHeadAttention:
         return Attention(output, heads.weights.astype(given_type, copy=False))
 
 
+def _check_context(x: Reals, context: Reals, empty_rows: EmptyRows) -> None:
+    try:
+        np.broadcast_shapes(x.shape[:-2], context.shape[:-2])
+    except ValueError:
+        raise ValueError(
+            f"x, context: got leading axes {x.shape[:-2]} and {context.shape[:-2]}; "
+            "expected axes that broadcast"
+        ) from None
+    if x.shape[-2] and not context.shape[-2] and empty_rows == "error":
+        raise ValueError(
+            "context: got no tokens to attend to; expected one or more, or empty_rows='zeros'"
+        )
+
+
 def _split(name: str, x: Reals, n_heads: int) -> Reals:
     *batch, n, width = x.shape
     if width % n_heads:
@@ -335,11 +351,12 @@ def _split(name: str, x: Reals, n_heads: int) -> Reals:
             f"{name}: got width {width} (shape {x.shape}); expected a multiple of "
             f"n_heads = {n_heads}"
         )
-    return np.swapaxes(x.reshape(*batch, n, n_heads, width // n_heads), -3, -2)
+    return np.swapaxes(x.reshape(*batch, n, n_heads, width // n_heads), -3, -2).copy()
 
 
 def _matrix(name: str, value: ArrayLike) -> Reals:
-    matrix = finite_array(name, value, min_ndim=2)
+    matrix = finite_array(name, value, min_ndim=2).copy()
+    matrix.setflags(write=False)
     if matrix.shape[2:] or not matrix.size:
         raise ValueError(f"{name}: got shape {matrix.shape}; expected two axes, none of them 0")
     return matrix

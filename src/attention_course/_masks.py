@@ -9,6 +9,7 @@ from attention_course._checks import (
     Reals,
     finite_result,
     first_index,
+    integer,
     plain_array,
     real_array,
     whole_number,
@@ -22,7 +23,8 @@ def causal_mask(n_queries: int, n_keys: int | None = None) -> NDArray[np.float64
 
     With as many keys as queries, query :math:`i` sees keys :math:`0` to :math:`i`. With more keys,
     the queries are the last :math:`N` of :math:`M` positions, so the last query sees every key: a
-    token decoded with a cache of earlier keys sees what it would see in the full pass.
+    token decoded with a cache of earlier keys sees what it would see in the full pass. With fewer
+    keys, the first :math:`N - M` queries see nothing, and attention will say so.
 
     Parameters
     ----------
@@ -167,9 +169,7 @@ def padding_mask(
         ids = _integers("token_ids", token_ids)
         if ids.ndim == 0:
             raise ValueError("token_ids: got a single number; expected shape (..., n_keys)")
-        if isinstance(padding_id, bool) or not isinstance(padding_id, (int, np.integer)):
-            raise TypeError(f"padding_id: got {padding_id!r}; expected an integer")
-        return _additive(ids != padding_id)[..., None, :]
+        return _additive(ids != integer("padding_id", padding_id))[..., None, :]
     if padding_id is not None:
         raise TypeError("padding_mask: padding_id goes with token_ids, not with lengths")
     counts = _integers("lengths", lengths)
@@ -178,9 +178,9 @@ def padding_mask(
     outside = (counts < 0) | (counts > size)
     if outside.any():
         place = first_index(outside)
+        where = f" for sequence {list(place)}" if place else ""
         raise ValueError(
-            f"lengths: got {counts[place]} for sequence {list(place)}; expected 0 to {size}, "
-            "the number of keys"
+            f"lengths: got {counts[place]}{where}; expected 0 to {size}, the number of keys"
         )
     return _additive(np.arange(size) < counts[..., None])[..., None, :]
 
