@@ -117,11 +117,11 @@ def scaled_dot_product_attention(
     Parameters
     ----------
     query
-        array of shape (..., n_queries, d_k): what each asking token looks for.
+        array of shape (..., n_queries, d_k): what each asking token wants to know.
     key
-        array of shape (..., n_keys, d_k): what each token offers.
+        array of shape (..., n_keys, d_k): what each token can be asked about.
     value
-        array of shape (..., n_keys, d_v): what is handed over.
+        array of shape (..., n_keys, d_v): what each token has to tell.
     mask
         array that broadcasts to (..., n_queries, n_keys): booleans, True = may attend, or floats
         that are added to the scaled scores, 0 and :math:`-\infty` or any bias.

@@ -30,17 +30,17 @@ class TwoTokens:
 
     @property
     def query(self) -> NDArray[np.float64]:
-        """What each token looks for."""
+        """What each token wants to know."""
         return self.x @ self.w_query
 
     @property
     def key(self) -> NDArray[np.float64]:
-        """What each token offers."""
+        """What each token can be asked about."""
         return self.x @ self.w_key
 
     @property
     def value(self) -> NDArray[np.float64]:
-        """What each token hands over."""
+        """What each token has to tell."""
         return self.x @ self.w_value
 
 
@@ -127,7 +127,7 @@ class FourHeads:
 def four_heads(strength: float = 6.0) -> FourHeads:
     """Return "The animal didn't cross the street because it was tired" and four heads for it.
 
-    A word that a head looks for gets a scaled score of `strength`, every other word 0.
+    A word that a head is set to find gets a scaled score of `strength`, every other word 0.
 
     Parameters
     ----------
