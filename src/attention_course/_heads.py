@@ -12,6 +12,7 @@ from attention_course._checks import (
     computing_type,
     finite_array,
     finite_result,
+    generator,
     head_widths,
     real_array,
     whole_number,
@@ -242,8 +243,7 @@ class MultiHeadAttention:
         >>> layer.w_query.shape, layer.d_k
         ((6, 6), 2)
         """
-        if not isinstance(rng, Generator):
-            raise TypeError(f"rng: got {rng!r}; expected a numpy.random.Generator")
+        generator("rng", rng)
         model, heads, key_width, value_width = head_widths(d_model, n_heads, d_k, d_v)
         shapes = (
             (model, heads * key_width),

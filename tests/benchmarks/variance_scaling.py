@@ -17,12 +17,12 @@ from pathlib import Path
 import numpy as np
 
 from attention_course.experiments.variance_scaling import (
-    BLOCK_ENTRIES,
     SEED,
     SOURCE,
     measure_score_variance,
     run,
 )
+from attention_course.experiments.variance_scaling._scores import BLOCK_ENTRIES
 
 LIMIT = 1.3
 
@@ -58,7 +58,7 @@ def main() -> int:
     draws, widths = SOURCE.draws, tuple(SOURCE.ratios)
     rows = {
         f"d_k = {d_k}": compare(
-            partial(measure_score_variance, d_k, draws, np.random.default_rng(SEED)),
+            partial(measure_score_variance, np.random.default_rng(SEED), d_k, draws),
             2 * d_k * draws,
             given.repetitions,
         )

@@ -5,7 +5,7 @@ import runpy
 import numpy as np
 import pytest
 from tests import loops
-from tests.tools import close, normal, untouched
+from tests.tools import close, normal, refused, untouched
 
 from attention_course import MultiHeadAttention, crossover_length
 from attention_course.experiments import operation_count
@@ -69,9 +69,38 @@ def test_the_counts_cross_where_the_library_says() -> None:
     assert after.linear < after.quadratic
 
 
+def test_tokens_may_come_as_a_list_of_integers() -> None:
+    layer = MultiHeadAttention(*np.ones((4, 1, 1)), n_heads=1)
+    close([[2.0], [2.0]], count_operations(layer, [[2], [2]]).output)
+
+
+def test_no_token_takes_nothing() -> None:
+    layer = MultiHeadAttention.from_rng(np.random.default_rng(0), 6, 2)
+    run = count_operations(layer, np.zeros((0, 6)))
+    assert (0, 6) == run.output.shape
+    assert 0 == run.counted.total == run.predicted.total
+
+
+def test_tokens_that_do_not_fit_are_refused() -> None:
+    layer = MultiHeadAttention.from_rng(np.random.default_rng(0), 6, 2)
+    for shape in ((3, 5), (6,), (2, 3, 6), ()):
+        with refused(ValueError, "x", str(shape), "d_model = 6"):
+            count_operations(layer, np.zeros(shape))
+    with refused(ValueError, "x", "nan"):
+        count_operations(layer, np.full((1, 6), np.nan))
+    with refused(TypeError, "x"):
+        count_operations(layer, [["a"] * 6])
+    ours, theirs = np.zeros((3, 2)), np.zeros((5, 2))
+    cross = MultiHeadAttention(ours, theirs, theirs, ours.T, n_heads=1)
+    with refused(ValueError, "layer", "5 rows", "d_model = 3"):
+        count_operations(cross, np.zeros((2, 3)))
+
+
 def test_as_a_program_it_prints_counts_that_agree(capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(operation_count.__file__, run_name="__main__")
-    _, *lines = capsys.readouterr().out.splitlines()
+    out = capsys.readouterr().out
+    assert out.isascii()
+    _, *lines = out.splitlines()
     rows = [[int(number) for number in line.split()] for line in lines]
     assert [8, 16, 32] == [row[0] for row in rows]
     for n, counted, formula, linear, quadratic in rows:

@@ -14,22 +14,21 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
 
-from attention_course.experiments import variance_scaling
-from attention_course.experiments._moments import Moments
-from attention_course.experiments._progress import ProgressBar
-from attention_course.experiments.comparison import Comparison
 from attention_course.experiments.variance_scaling import (
     SEED,
     SOURCE,
+    Comparison,
     Saturation,
     ScoreVariance,
     VarianceScaling,
+    _command,
     cross_check,
     main,
     measure_saturation,
@@ -37,6 +36,8 @@ from attention_course.experiments.variance_scaling import (
     run,
     table,
 )
+from attention_course.experiments.variance_scaling._moments import Moments
+from attention_course.experiments.variance_scaling._progress import ProgressBar
 
 MODULE = "attention_course.experiments.variance_scaling"
 SMALL = ["--draws", "11", "--widths", "3", "--trials", "7"]
@@ -76,7 +77,7 @@ def loop_scores(
 )
 def test_mean_and_variance_are_those_of_a_plain_loop(d_k: int, draws: int) -> None:
     scores = loop_scores(d_k, draws, generator())
-    actual = measure_score_variance(d_k, draws, generator())
+    actual = measure_score_variance(generator(), d_k, draws)
     assert actual.mean == pytest.approx(statistics.fmean(scores), rel=1e-9)
     assert actual.variance == pytest.approx(statistics.variance(scores), rel=1e-9)
     assert actual.scaled_variance == pytest.approx(
@@ -87,14 +88,14 @@ def test_mean_and_variance_are_those_of_a_plain_loop(d_k: int, draws: int) -> No
 @pytest.mark.parametrize("correlation", [-1.0, -0.3, 0.0, 0.6, 1.0])
 def test_sigma_and_correlation_shape_the_entries_as_in_a_plain_loop(correlation: float) -> None:
     scores = loop_scores(7, 101, generator(), 1.5, correlation)
-    actual = measure_score_variance(7, 101, generator(), sigma=1.5, correlation=correlation)
+    actual = measure_score_variance(generator(), 7, 101, sigma=1.5, correlation=correlation)
     assert actual.mean == pytest.approx(statistics.fmean(scores), rel=1e-9)
     assert actual.variance == pytest.approx(statistics.variance(scores), rel=1e-9)
 
 
 @pytest.mark.parametrize(("sigma", "correlation"), [(1.0, 0.0), (1.5, 0.0), (0.7, -0.6)])
 def test_counts_are_a_histogram_of_the_scaled_scores(sigma: float, correlation: float) -> None:
-    actual = measure_score_variance(2, 8209, generator(), sigma=sigma, correlation=correlation)
+    actual = measure_score_variance(generator(), 2, 8209, sigma=sigma, correlation=correlation)
     scores = np.array(loop_scores(2, 8209, generator(), sigma, correlation))
     expected, edges = np.histogram(scores / math.sqrt(2), actual.edges)
     raw, _ = np.histogram(scores, actual.edges * math.sqrt(2))
@@ -117,13 +118,13 @@ def test_counts_are_a_histogram_of_the_scaled_scores(sigma: float, correlation: 
 def test_expected_mean_and_variance_are_as_worked_by_hand(
     d_k: int, sigma: float, correlation: float, mean: float, variance: float
 ) -> None:
-    actual = measure_score_variance(d_k, 2, generator(), sigma=sigma, correlation=correlation)
+    actual = measure_score_variance(generator(), d_k, 2, sigma=sigma, correlation=correlation)
     assert (mean, variance) == (actual.expected_mean, actual.expected_variance)
 
 
 def test_error_of_the_ratio_is_the_short_formula_at_many_draws() -> None:
     for d_k in (32, 64, 128, 256):
-        actual = cross_check(d_k, 100_003, generator())
+        actual = cross_check(generator(), d_k, 100_003)
         assert actual.ratio_error == pytest.approx(math.sqrt((2 + 6 / d_k) / 100_003), rel=1e-5)
 
 
@@ -133,10 +134,10 @@ SEEDS = 600
 @pytest.mark.parametrize(
     "measure",
     [
-        lambda seed: measure_score_variance(5, 199, generator(seed)),
-        lambda seed: measure_score_variance(3, 199, generator(seed), sigma=1.3, correlation=-0.7),
-        lambda seed: measure_score_variance(2, 199, generator(seed), correlation=1.0),
-        lambda seed: cross_check(5, 199, generator(seed)),
+        lambda seed: measure_score_variance(generator(seed), 5, 199),
+        lambda seed: measure_score_variance(generator(seed), 3, 199, sigma=1.3, correlation=-0.7),
+        lambda seed: measure_score_variance(generator(seed), 2, 199, correlation=1.0),
+        lambda seed: cross_check(generator(seed), 5, 199),
     ],
     ids=["independent", "correlated and wide", "query is key", "two draws a score"],
 )
@@ -146,7 +147,7 @@ def test_over_many_seeds_means_and_errors_are_those_of_theory(
     results = [measure(seed) for seed in range(SEEDS)]
     theory = results[0]
     for attribute, expected, error in (
-        ("mean", theory.expected_mean, theory.mean_error),
+        ("mean", theory.expected_mean, math.sqrt(theory.expected_variance / 199)),
         ("variance", theory.expected_variance, theory.variance_error),
     ):
         seen = [getattr(result, attribute) for result in results]
@@ -160,7 +161,7 @@ def test_cross_check_is_the_variance_of_a_normal_times_the_root_of_a_chi_square(
     for size in (8192, 17):
         normals = rng.standard_normal(size)
         scores += (normals * np.sqrt(rng.chisquare(11, size))).tolist()
-    actual = cross_check(11, 8209, generator())
+    actual = cross_check(generator(), 11, 8209)
     assert actual.variance == pytest.approx(statistics.variance(scores), rel=1e-9)
 
 
@@ -192,7 +193,7 @@ def loop_remainders(
 @pytest.mark.parametrize("scaled", [False, True])
 def test_saturation_is_that_of_a_plain_loop(*, scaled: bool) -> None:
     expected = loop_remainders(101, 7, 53, generator(), scaled=scaled)
-    saturation = measure_saturation(101, 7, 53, generator(), 0.99)
+    saturation = measure_saturation(generator(), 101, 7, 53)
     actual = saturation.scaled if scaled else saturation.unscaled
     terms = [rest * (1 - rest) for rest in expected if 1 - rest > 0.99]
     np.testing.assert_allclose(actual.remainder, expected, rtol=1e-10)
@@ -213,26 +214,26 @@ def test_saturation_is_that_of_a_plain_loop(*, scaled: bool) -> None:
 
 
 def test_remainder_survives_where_one_minus_the_largest_weight_would_be_zero() -> None:
-    weights = measure_saturation(1009, 3, 31, generator()).unscaled
+    weights = measure_saturation(generator(), 1009, 3, 31).unscaled
     tiny = weights.remainder[weights.largest == 1]
     assert tiny.size > 0
     assert (tiny > 0).all()
 
 
 def test_one_saturated_trial_has_a_mean_but_no_error() -> None:
-    alone = measure_saturation(2, 2, 1, generator(), threshold=0).unscaled
+    alone = measure_saturation(generator(), 2, 2, 1, threshold=0).unscaled
     assert alone.gradient_term_mean == alone.gradient_term_median
     assert alone.gradient_term_error is None
 
 
 def test_none_of_500_saturated_is_not_certainty() -> None:
-    scaled = measure_saturation(128, 64, 500, generator()).scaled
+    scaled = measure_saturation(generator(), 128, 64, 500).scaled
     assert scaled.saturated == 0
     assert scaled.fraction_error == pytest.approx(math.sqrt(0.5 / 501 * 500.5 / 501 / 500))
 
 
 def test_saturation_over_many_seeds_has_the_known_distribution() -> None:
-    results = [measure_saturation(128, 64, 500, generator(seed)).unscaled for seed in range(20)]
+    results = [measure_saturation(generator(seed), 128, 64, 500).unscaled for seed in range(20)]
     terms = [result.gradient_term_mean or 0.0 for result in results]
     assert statistics.fmean(result.fraction for result in results) == pytest.approx(
         0.334, abs=0.025
@@ -282,6 +283,23 @@ def test_progress_rises_to_one() -> None:
     assert seen == sorted(set(seen))
     assert seen[-1] == 1
     assert len(seen) > 10
+
+
+def test_draws_are_told_as_they_are_made() -> None:
+    for measure, expected in (
+        (partial(measure_score_variance, generator(), 3, 8209), 2 * 3 * 8209),
+        (partial(cross_check, generator(), 3, 8209), 2 * 8209),
+        (partial(measure_saturation, generator(), 3, 5, 7), 7 * (1 + 5) * 3),
+    ):
+        told: list[int] = []
+        measure(drawn=told.append)
+        assert sum(told) == expected
+        assert len(told) > 1
+
+
+def test_source_can_be_looked_up_by() -> None:
+    assert {SOURCE: 1}[SOURCE] == 1
+    assert hash(run(11, (3,), 5)) == hash(run(11, (3,), 5))
 
 
 def test_source_is_as_published() -> None:
@@ -395,7 +413,12 @@ WRONG: list[tuple[Callable[..., Any], dict[str, object], type[Exception], str]] 
     (measure_score_variance, {"d_k": 0}, ValueError, "d_k: got 0; expected an integer of 1"),
     (measure_score_variance, {"d_k": 2.0}, TypeError, "d_k: got 2.0; expected an integer"),
     (measure_score_variance, {"draws": 1}, ValueError, "draws: got 1; expected an integer of 2"),
-    (measure_score_variance, {"rng": 5}, TypeError, "rng: got int; expected a numpy.random"),
+    (
+        measure_score_variance,
+        {"rng": 5},
+        TypeError,
+        "rng: got 5; expected a numpy.random.Generator",
+    ),
     (
         measure_score_variance,
         {"sigma": 0},
@@ -408,13 +431,22 @@ WRONG: list[tuple[Callable[..., Any], dict[str, object], type[Exception], str]] 
     (measure_score_variance, {"correlation": 1.5}, ValueError, "correlation: got 1.5; .* -1 to 1"),
     (cross_check, {"d_k": -1}, ValueError, "d_k: got -1; expected"),
     (cross_check, {"draws": 1}, ValueError, "draws: got 1; expected"),
-    (cross_check, {"rng": None}, TypeError, "rng: got NoneType; expected"),
+    (cross_check, {"rng": None}, TypeError, "rng: got None; expected"),
     (measure_saturation, {"d_k": 0}, ValueError, "d_k: got 0; expected"),
     (measure_saturation, {"n_keys": 1}, ValueError, "n_keys: got 1; expected an integer of 2"),
     (measure_saturation, {"trials": 0}, ValueError, "trials: got 0; expected an integer of 1"),
-    (measure_saturation, {"rng": np.random}, TypeError, "rng: got module; expected"),
+    (measure_saturation, {"rng": np.random}, TypeError, "rng: got <module .*; expected"),
     (measure_saturation, {"threshold": 2}, ValueError, "threshold: got 2; .* from 0 to 1"),
     (run, {"draws": 1}, ValueError, "draws: got 1; expected"),
+    (run, {"widths": 3}, TypeError, "widths: got 3; expected one or more integers"),
+    (run, {"widths": "32"}, TypeError, "widths: got '3'; expected an integer"),
+    (
+        measure_saturation,
+        {"trials": 2**26 + 1},
+        ValueError,
+        "trials: got 67108865; expected at most 67108864, since 16 bytes are kept of each",
+    ),
+    (run, {"trials": 10**12}, ValueError, "trials: got 10{12}; expected at most"),
     (run, {"widths": ()}, ValueError, "widths: got none; expected one or more, each once"),
     (run, {"widths": (3, 5, 3)}, ValueError, "widths: got 3 5 3; expected one or more, each once"),
     (run, {"widths": (0,)}, ValueError, "widths: got 0; expected"),
@@ -443,11 +475,11 @@ def test_bad_argument_is_named_with_what_came_and_what_was_expected(
 
 
 def test_numpy_numbers_are_numbers() -> None:
-    plain = measure_score_variance(3, 5, generator(), sigma=2.0, correlation=0.5)
+    plain = measure_score_variance(generator(), 3, 5, sigma=2.0, correlation=0.5)
     assert plain == measure_score_variance(
+        generator(),
         np.int64(3),  # type: ignore[arg-type]
         np.int32(5),  # type: ignore[arg-type]
-        generator(),
         sigma=np.int64(2),  # type: ignore[arg-type]
         correlation=np.float32(0.5),  # type: ignore[arg-type]
     )
@@ -502,6 +534,13 @@ def test_json_follows_a_link_and_leaves_it_a_link(
         (["--widths", "32", "0"], "argument --widths: got '0'; expected an integer of 1 or more"),
         (["--widths", "5", "5"], "argument --widths: got 5 5; expected one or more, each once"),
         (["--trials", "-3"], "argument --trials: got '-3'; expected an integer of 1 or more"),
+        (
+            ["--trials", "1000000000"],
+            (
+                "argument --trials: got 1000000000; expected at most 67108864, "
+                "since 16 bytes are kept of each"
+            ),
+        ),
         (["--seed", "x"], "argument --seed: got 'x'; expected an integer of 0 or more"),
         (
             ["--json", "/dev/null"],
@@ -525,7 +564,7 @@ def test_bad_option_is_one_line_and_exit_code_2(
 def test_unwritable_path_is_refused_before_the_work_starts(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(variance_scaling, "run", lambda *_, **__: pytest.fail("it started"))
+    monkeypatch.setattr(_command, "run", lambda *_, **__: pytest.fail("it started"))
     for path in (tmp_path / "no" / "lab.json", tmp_path):
         with pytest.raises(SystemExit) as stop:
             main(["--json", str(path)])
@@ -546,7 +585,7 @@ def test_folder_lost_during_the_run_costs_the_file_but_not_the_table(
         folder.rmdir()
         return run(11, (3,), 7)
 
-    monkeypatch.setattr(variance_scaling, "run", run_and_lose)
+    monkeypatch.setattr(_command, "run", run_and_lose)
     with pytest.raises(SystemExit) as stop:
         main(["--json", str(folder / "lab.json")])
     assert stop.value.code == (
@@ -562,7 +601,7 @@ def test_interrupt_is_one_line_and_exit_code_130(
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
 
-    monkeypatch.setattr(variance_scaling, "run", interrupted)
+    monkeypatch.setattr(_command, "run", interrupted)
     assert main(["--json", str(tmp_path / "lab.json")]) == 130
     assert capsys.readouterr() == (
         "",
@@ -576,7 +615,7 @@ def test_module_is_a_command(
 ) -> None:
     monkeypatch.setattr(sys, "argv", ["variance_scaling", *SMALL])
     with pytest.raises(SystemExit) as stop:
-        runpy.run_path(str(variance_scaling.__file__), run_name="__main__")
+        runpy.run_module(MODULE, run_name="__main__")
     assert stop.value.code == 0
     assert "Verdict:" in capsys.readouterr().out
 
@@ -623,6 +662,20 @@ def test_bar_of_a_short_run_or_on_a_file_is_never_drawn(monkeypatch: pytest.Monk
 
 
 # The command line, in a process of its own.
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a pipe that says it is closed")
+def test_reader_who_has_gone_costs_the_table_but_not_the_file(tmp_path: Path) -> None:
+    path = tmp_path / "lab.json"
+    there, here = os.pipe()
+    os.close(there)
+    command = [sys.executable, "-m", MODULE, *SMALL, "--json", str(path)]
+    try:
+        done = subprocess.run(command, stdout=here, stderr=subprocess.PIPE, check=True)
+    finally:
+        os.close(here)
+    assert done.stderr == b""
+    assert json.loads(path.read_text())["lab"]["draws"] == 11
 
 
 def test_command_runs_by_itself_where_only_ascii_can_be_printed() -> None:
@@ -691,7 +744,7 @@ def test_memory_is_the_same_at_any_number_of_draws_and_at_any_width() -> None:
 
 
 def test_saturation_record_says_what_it_was_run_with() -> None:
-    saturation = measure_saturation(3, 5, 7, generator(), 0.5)
+    saturation = measure_saturation(generator(), 3, 5, 7, threshold=0.5)
     assert isinstance(saturation, Saturation)
     assert (saturation.d_k, saturation.n_keys, saturation.trials) == (3, 5, 7)
     assert saturation.unscaled.threshold == saturation.scaled.threshold == 0.5

@@ -5,8 +5,9 @@ from itertools import permutations
 
 import numpy as np
 import pytest
+from numpy.typing import ArrayLike
 from tests import loops
-from tests.tools import close, normal, same, untouched
+from tests.tools import close, normal, refused, same, untouched
 
 from attention_course.examples import dog_bit_man
 from attention_course.experiments import word_order
@@ -61,6 +62,34 @@ def test_the_words_are_left_alone() -> None:
     x = normal(0, 3, 4)
     with untouched(x):
         try_all_orders(x, positions=True, causal=True)
+
+
+@pytest.mark.parametrize("x", [[[1, 2], [3, 4]], np.array([[1, 2], [3, 4]], np.float32)])
+def test_words_may_be_any_real_numbers(x: ArrayLike) -> None:
+    expected = try_all_orders(np.array([[1.0, 2.0], [3.0, 4.0]]), positions=True)
+    close(expected.outputs, try_all_orders(x, positions=True).outputs)
+
+
+@pytest.mark.parametrize("kind", [{}, {"positions": True}, {"causal": True}])
+def test_nothing_has_one_order(kind: dict[str, bool]) -> None:
+    result = try_all_orders(np.zeros((0, 4)), **kind)
+    same(np.zeros((1, 0), int), result.orders)
+    same(np.zeros((1, 0, 4)), result.outputs)
+    same([0.0], result.changes)
+
+
+def test_words_that_do_not_fit_are_refused() -> None:
+    for shape in ((3,), (2, 3, 4), (3, 0)):
+        with refused(ValueError, "x", str(shape), "(n_words, d_model)"):
+            try_all_orders(np.zeros(shape))
+    with refused(ValueError, "x", "9 words", "9! = 362,880 orders"):
+        try_all_orders(np.zeros((9, 2)))
+    with refused(ValueError, "x", "d_model = 3", "even"):
+        try_all_orders(np.eye(3), positions=True)
+    with refused(ValueError, "x", "inf"):
+        try_all_orders([[np.inf, 1.0]])
+    with refused(TypeError, "x"):
+        try_all_orders([["the", "dog"]])
 
 
 def test_as_a_program_it_prints_what_each_change_breaks(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,5 +1,7 @@
 """The weights of several heads, and the drawing of multi-head attention."""
 
+from math import sqrt
+
 import numpy as np
 import pytest
 from tests.figures.pictures import SVG, parsed, texts
@@ -22,7 +24,7 @@ def test_each_head_has_its_table_and_the_stack_comes_last() -> None:
     assert "The tables stacked, (4, 10, 10)" in texts(drawing.svgs[-1])
 
 
-def test_the_tints_are_the_weights() -> None:
+def test_the_tints_grow_with_the_weights() -> None:
     head = 3
     svg = show_heads(WORDS, WEIGHTS, EXAMPLE.patterns).svgs[head]
     tints = [
@@ -30,7 +32,7 @@ def test_the_tints_are_the_weights() -> None:
         for path in parsed(svg).iter(f"{SVG}path")
         if "weights" in path.get("fill", "")
     ]
-    expected = [0.9 * weight for weight in WEIGHTS[head].flat if weight > 1 / 256]
+    expected = [0.9 * sqrt(weight) for weight in WEIGHTS[head].flat if weight > 1 / 256]
     assert tints == pytest.approx(expected, abs=0.01)
 
 
@@ -49,6 +51,11 @@ def test_weights_that_do_not_fit_are_refused() -> None:
     for weights in (WEIGHTS[0], WEIGHTS[:3], WEIGHTS[:, :, :9]):
         with refused(ValueError, "weights", str(weights.shape), "(4, 10, 10)"):
             show_heads(WORDS, weights, EXAMPLE.patterns)
+    for wrong in (-0.1, 1.1):
+        with refused(ValueError, "weights", f"{wrong} at weights[0, 1, 0]", "from 0 to 1"):
+            show_heads(("a", "b"), [[[0.0, 1.0], [wrong, 0.0]]], ("one",))
+    with refused(TypeError, "weights"):
+        show_heads(("a",), [[["b"]]], ("one",))
     with refused(ValueError, "weights", "none of them 0"):
         show_heads((), np.zeros((0, 0, 0)), ())
 

@@ -21,6 +21,12 @@ def test_a_mask_of_one_row_holds_for_every_query() -> None:
     assert stand_in_order(["·", "·", "−∞"] * 3, texts(second))
 
 
+def test_booleans_and_lists_are_masks_too() -> None:
+    (expected,) = show_masks({"A": causal_mask(2)}).svgs
+    for mask in ([[True, False], [True, True]], [[0.0, -np.inf], [0.0, 0.0]]):
+        assert (expected,) == show_masks({"A": mask}).svgs
+
+
 def test_a_bias_is_written_out() -> None:
     (svg,) = show_masks({"Bias": np.array([[0.0, -0.5]])}).svgs
     assert stand_in_order(["·", "−0.5"], texts(svg))
@@ -58,6 +64,8 @@ def test_what_does_not_fit_is_refused() -> None:
     for shape in ((2,), (0, 3), (1, 2, 2)):
         with refused(ValueError, "masks['A']", str(shape)):
             show_masks({"A": np.zeros(shape)})
+    with refused(TypeError, "masks['A']", "integers"):
+        show_masks({"A": [[0, 1], [1, 1]]})
     with refused(ValueError, "masks", "(2, 2)", "(3, 3)"):
         show_masks({"A": causal_mask(2), "B": causal_mask(3)})
     with refused(ValueError, "queries", "3 labels"):

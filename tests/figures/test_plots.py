@@ -8,7 +8,7 @@ from tests.figures.pictures import SVG, gaps, lab, parsed, stand_in_order, texts
 from tests.tools import refused, untouched
 
 from attention_course import attention_cost
-from attention_course.experiments.variance_scaling import measure_saturation
+from attention_course.experiments.variance_scaling import measure_saturation, measure_score_variance
 from attention_course.figures import (
     show_cost,
     show_gaps,
@@ -59,8 +59,13 @@ def test_the_share_above_the_threshold_is_written_in() -> None:
     assert not any("mean" in text for text in scaled)
 
 
+def test_only_trials_can_be_drawn() -> None:
+    with refused(TypeError, "saturation", "LargestWeights"):
+        show_saturation(lab().saturation.scaled)  # type: ignore[arg-type]
+
+
 def test_each_trial_is_counted_in_one_bar() -> None:
-    saturation = measure_saturation(4, 3, 30, np.random.default_rng(1), threshold=0.5)
+    saturation = measure_saturation(np.random.default_rng(1), 4, 3, 30, threshold=0.5)
     svg, _ = show_saturation(saturation).svgs
     bars = [
         path
@@ -83,6 +88,62 @@ def test_variances_and_ratios_are_those_measured() -> None:
         assert f"{row.ratio:.4f}" in ratios
 
 
+def test_predictions_follow_sigma_and_correlation() -> None:
+    rng = np.random.default_rng(4)
+    wide = [measure_score_variance(rng, d_k, 50, sigma=2.0) for d_k in (1, 4)]
+    raw, scaled = map(texts, show_scores(wide).svgs)
+    assert [text for text in raw if "predicted" in text] == ["predicted σ = 4", "predicted σ = 8"]
+    assert [text for text in scaled if "predicted" in text] == ["predicted σ = 4"] * 2
+    assert "predicted 4;" in show_scores(wide).labels[0]
+    tied = [measure_score_variance(rng, d_k, 50, correlation=1.0) for d_k in (3, 5)]
+    variances, ratios = show_variance(tied).labels
+    assert variances.endswith("Scaled, it should be 2.")
+    assert "predicted 2:" in ratios
+    assert "2" in texts(show_variance(tied).svgs[1])
+
+
+def test_records_that_no_one_line_or_bell_predicts_are_refused() -> None:
+    rng = np.random.default_rng(4)
+    tied = measure_score_variance(rng, 4, 50, correlation=0.5)
+    with refused(ValueError, "scores", "correlation 0.5 at 4"):
+        show_scores([tied])
+    with refused(ValueError, "scores", "different sigma"):
+        show_variance([tied, measure_score_variance(rng, 8, 50)])
+    for show in (show_scores, show_variance):
+        for wrong in (tied, [tied, 3]):
+            with refused(TypeError, "scores", "ScoreVariance"):
+                show(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("sigma", "widths", "expected"),
+    [
+        (1.0, (32, 256), ["1", "10", "100"]),
+        (1.0, (1, 2), ["1"]),
+        (2.0, (1, 1000), ["10^1", "10^2", "10^3", "10^4"]),
+        (0.1, (10, 100), ["10^−4", "10^−3", "10^−2"]),
+    ],
+)
+def test_ticks_are_the_powers_of_ten_around_the_variances(
+    sigma: float, widths: tuple[int, ...], expected: list[str]
+) -> None:
+    rng = np.random.default_rng(4)
+    records = [measure_score_variance(rng, d_k, 500, sigma=sigma) for d_k in widths]
+    root = parsed(show_variance(records).svgs[0])
+    ticks = [
+        "".join(text.itertext()).replace("10", "10^") if list(text) else text.text
+        for text in root.iter(f"{SVG}text")
+        if text.get("font-size") == "11.5" and text.get("text-anchor") == "end"
+    ]
+    assert [tick for tick in ticks if tick in expected] == expected
+
+
+def test_between_two_powers_of_ten_the_ends_are_written() -> None:
+    costs = {n: attention_cost(n, 3) for n in (5, 7)}
+    shown = texts(show_cost(costs, 6).svgs[0])
+    assert {"150", "546", "5", "7"} <= set(shown)
+
+
 def test_at_no_width_there_is_nothing_to_draw() -> None:
     for show in (show_scores, show_variance):
         with refused(ValueError, "scores", "no width"):
@@ -103,12 +164,17 @@ def test_the_marked_gap_has_its_values() -> None:
 
 def test_gaps_that_do_not_fit_are_refused() -> None:
     gap = np.arange(3.0)
+    for wrong in (gap[None], gap[:1], gap[::-1], gap - 1):
+        with refused(ValueError, "gaps", str(wrong.shape), "rising"):
+            show_gaps(wrong, np.ones(3), np.ones(3), marked=1)
+    with refused(ValueError, "ratios", "inf"):
+        show_gaps(gap, [1.0, 2.0, np.inf], np.ones(3), marked=1)
+    with refused(TypeError, "sensitivity"):
+        show_gaps(gap, np.ones(3), ["a", "b", "c"], marked=1)
     with refused(ValueError, "ratios", "(2,)", "(3,)"):
         show_gaps(gap, np.ones(2), np.ones(3), marked=1)
     with refused(ValueError, "sensitivity", "positive"):
         show_gaps(gap, np.ones(3), np.zeros(3), marked=1)
-    with refused(ValueError, "ratios", "(1, 3)"):
-        show_gaps(gap[None], gap[None] + 1, gap[None] + 1, marked=1)
     with refused(ValueError, "marked", "20"):
         show_gaps(gap, np.ones(3), np.ones(3))
 
@@ -145,6 +211,49 @@ def test_long_lengths_are_grouped() -> None:
     assert "16\u202f384" in texts(show_cost(costs, 1024).svgs[0])
 
 
+def test_each_label_has_a_place_of_its_own() -> None:
+    for costs, crossover in (
+        ({n: attention_cost(n, 8) for n in (4, 8, 16, 32)}, 16),
+        ({n: attention_cost(n, 8) for n in (2, 16)}, 16),
+        ({n: attention_cost(n, 512) for n in (64, 32768)}, 1024),
+    ):
+        root = parsed(show_cost(costs, crossover).svgs[0])
+        labels = {
+            "".join(text.itertext()): (text.attrib["x"], float(text.attrib["y"]))
+            for text in root.iter(f"{SVG}text")
+        }
+        names = ("total", "quadratic", "2N2dmodel", "linear", "4N dmodel2")
+        assert 1 == len({labels[name][0] for name in names})
+        heights = [labels[name][1] for name in names]
+        assert min(np.diff(heights)) > 15
+
+
+def test_every_doubling_has_its_tick_where_there_is_room() -> None:
+    shown = texts(show_cost({n: attention_cost(n, 8) for n in (4, 32)}, 16).svgs[0])
+    assert stand_in_order(["4", "8", "16", "32"], shown)
+
+
+def test_dots_at_the_ends_are_whole() -> None:
+    costs = {n: attention_cost(n, 4) for n in (2, 8, 32)}
+    root = parsed(show_cost(costs, 8, counted=costs).svgs[0])
+    clipped = [
+        element
+        for group in root.iter()
+        if "clip-path" in group.attrib
+        for element in group.iter(f"{SVG}use")
+    ]
+    assert [] == clipped
+
+
+def test_where_both_parts_are_equal_at_the_end_it_is_told_to_the_left() -> None:
+    costs = {n: attention_cost(n, 8) for n in (2, 16)}
+    svg = show_cost(costs, 16).svgs[0]
+    (told,) = (
+        text for text in parsed(svg).iter(f"{SVG}text") if "both parts" in "".join(text.itertext())
+    )
+    assert "end" == told.get("text-anchor")
+
+
 def test_costs_that_do_not_fit_are_refused() -> None:
     costs = {n: attention_cost(n, 64) for n in (8, 512)}
     with refused(ValueError, "costs", "[8]"):
@@ -153,3 +262,7 @@ def test_costs_that_do_not_fit_are_refused() -> None:
         show_cost({0: costs[8], 8: costs[8]}, 8)
     with refused(ValueError, "crossover", "1024", "8 to 512"):
         show_cost(costs, 1024)
+    with refused(ValueError, "counted", "1024", "8 to 512"):
+        show_cost(costs, 128, counted={1024: costs[8]})
+    with refused(TypeError, "crossover", "128.0"):
+        show_cost(costs, 128.0)  # type: ignore[arg-type]

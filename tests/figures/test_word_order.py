@@ -47,6 +47,11 @@ def test_the_second_of_two_equal_words_is_joined_to_the_second() -> None:
     assert label == "One: “a”: the same output, within 0."
 
 
+def test_outputs_may_be_lists() -> None:
+    lists = show_word_order(PAIR, {"One": ([[1], [2], [3]], [[2], [1], [3]])}, follow="a")
+    assert lists.labels == ("One: “a”: the same output, within 0.",)
+
+
 def test_the_dog_is_the_same_until_there_are_positions() -> None:
     without, with_positions = word_order().labels
     assert "“dog”: the same output, within" in without
@@ -99,3 +104,7 @@ def test_what_does_not_fit_is_refused() -> None:
     for wrong in (three[:2], three[0], three[:, :0]):
         with refused(ValueError, "outputs['One']", str(wrong.shape)):
             show_word_order(PAIR, {"One": (three, wrong)}, follow="a")
+    with refused(ValueError, "outputs['One']", "(3, 2)", "(3, 1)"):
+        show_word_order(PAIR, {"One": (three, three[:, :1])}, follow="a")
+    with refused(TypeError, "outputs['One']"):
+        show_word_order(PAIR, {"One": (three, [["a"], ["b"], ["c"]])}, follow="a")

@@ -4,10 +4,14 @@ from dataclasses import dataclass
 from math import exp, sqrt
 
 import numpy as np
-from numpy.typing import NDArray
+from numpy.typing import ArrayLike, NDArray
 
+from attention_course._checks import finite_array
 from attention_course._cost import AttentionCost, attention_cost
 from attention_course._heads import MultiHeadAttention
+from attention_course.experiments._printing import say
+
+_AXES = 2
 
 
 @dataclass(frozen=True, eq=False)
@@ -53,20 +57,38 @@ class _Tally:
         return done
 
 
-def count_operations(layer: MultiHeadAttention, x: NDArray[np.float64]) -> CountedRun:
-    """Run the layer on `x` without a mask, one multiply-add at a time.
+def count_operations(layer: MultiHeadAttention, x: ArrayLike) -> CountedRun:
+    r"""Run the layer on `x` without a mask, one multiply-add at a time.
+
+    .. math::
+
+        N d_{\text{model}}\, h\, (2 d_k + d_v) + h N^2 (d_k + d_v) + N\, h\, d_v\, d_{\text{model}}
+
+    is what `attention_cost` predicts; here each one is done, and counted as it is.
 
     Parameters
     ----------
     layer
         The layer to run.
     x
-        ndarray of shape (n_tokens, d_model), small: the loops run in Python.
+        array of shape (n_tokens, d_model), small: the loops run in Python.
 
     Returns
     -------
     CountedRun
-        The output, the counts and the formula's counts. Section 6.6.
+        The output, the counts and the formula's counts.
+
+    Raises
+    ------
+    TypeError
+        If `x` does not hold real numbers.
+    ValueError
+        If `x` is not finite or not of shape (n_tokens, d_model), or the layer's keys are made from
+        a context of another width.
+
+    Notes
+    -----
+    Section 6.6.
 
     Examples
     --------
@@ -77,8 +99,19 @@ def count_operations(layer: MultiHeadAttention, x: NDArray[np.float64]) -> Count
     >>> run.counted.total, run.output
     (6, array([[1.]]))
     """
+    tokens = finite_array("x", x)
+    d_model, d_context = layer.w_query.shape[0], layer.w_key.shape[0]
+    if d_context != d_model:
+        raise ValueError(
+            f"layer: got w_key with {d_context} rows; expected d_model = {d_model}, since the "
+            "tokens attend to themselves"
+        )
+    if tokens.ndim != _AXES or tokens.shape[1] != d_model:
+        raise ValueError(
+            f"x: got shape {tokens.shape}; expected (n_tokens, d_model) with d_model = {d_model}"
+        )
     tally = _Tally()
-    rows = x.tolist()
+    rows = tokens.tolist()
     projected = []
     for head in range(layer.n_heads):
         k = slice(head * layer.d_k, (head + 1) * layer.d_k)
@@ -99,12 +132,11 @@ def count_operations(layer: MultiHeadAttention, x: NDArray[np.float64]) -> Count
         joined = [before + new for before, new in zip(joined, outputs, strict=True)]
     weighted_sum = tally.take()
 
-    output = np.array(tally.product(joined, layer.w_output.tolist()))
-    n_tokens, d_model = x.shape
+    mixed = tally.product(joined, layer.w_output.tolist())
     return CountedRun(
-        output=output,
+        output=np.array(mixed, np.float64).reshape(len(rows), d_model),
         counted=AttentionCost(projections, scores, weighted_sum, tally.take()),
-        predicted=attention_cost(n_tokens, d_model, layer.n_heads, d_k=layer.d_k, d_v=layer.d_v),
+        predicted=attention_cost(len(rows), d_model, layer.n_heads, d_k=layer.d_k, d_v=layer.d_v),
     )
 
 
@@ -115,13 +147,29 @@ def _softmax(scores: list[float]) -> list[float]:
 
 
 def main() -> None:
-    """Print counts and predictions on both sides of the crossover."""
+    r"""Print counts and predictions on both sides of the crossover.
+
+    Notes
+    -----
+    Section 6.6.
+
+    Examples
+    --------
+    For N tokens of width 8, :math:`4 N \cdot 8^2` grow with N and :math:`2 N^2 \cdot 8` with its
+    square:
+
+    >>> main()
+    tokens   counted   formula   grows with N   grows with N^2
+         8      3072      3072           2048            1024
+        16      8192      8192           4096            4096
+        32     24576     24576           8192           16384
+    """
     rng = np.random.default_rng(0)
     layer = MultiHeadAttention.from_rng(rng, d_model=8, n_heads=2)
-    print("tokens   counted   formula   grows with N   grows with N²")
+    say("tokens   counted   formula   grows with N   grows with N^2")
     for n_tokens in (8, 16, 32):
         run = count_operations(layer, rng.standard_normal((n_tokens, 8)))
-        print(
+        say(
             f"{n_tokens:6}  {run.counted.total:8}  {run.predicted.total:8}"
             f"  {run.counted.linear:13}  {run.counted.quadratic:14}"
         )

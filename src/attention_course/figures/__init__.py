@@ -1,5 +1,13 @@
 """Pictures of computed records, as SVG for a page; nothing is computed here."""
 
+try:
+    from matplotlib.figure import Figure as _Figure  # noqa: F401
+except ModuleNotFoundError as error:
+    raise ImportError(
+        "attention_course.figures needs matplotlib, which the extra `figures` brings: "
+        'pip install "attention-course[figures]", or from a clone pip install ".[figures]"'
+    ) from error
+
 from attention_course.figures._cost import show_cost as show_cost
 from attention_course.figures._gaps import show_gaps as show_gaps
 from attention_course.figures._heads import show_heads as show_heads

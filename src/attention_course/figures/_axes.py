@@ -1,6 +1,7 @@
 """Plots with axes: their area in pixels, and ticks in the markup of the page."""
 
 from collections.abc import Sequence
+from math import ceil, floor, log10
 
 from matplotlib.axes import Axes
 from matplotlib.axis import Axis
@@ -8,6 +9,9 @@ from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
 from attention_course.figures._numbers import number
+
+_MOST_POWERS = 7
+_LARGEST_WRITTEN_OUT = 3
 
 
 def plot_area(
@@ -39,6 +43,16 @@ def set_ticks(axis: Axis, places: Sequence[float], labels: Sequence[str] | None 
     axis.set_minor_locator(NullLocator())
     named = dict(zip(places, texts, strict=True))
     axis.set_major_formatter(FuncFormatter(lambda place, _: named.get(place, "")))
+
+
+def set_powers(axis: Axis, lowest: float, highest: float) -> None:
+    """Put ticks at the powers of ten between two numbers, or at the numbers if there are none."""
+    first, last = ceil(log10(lowest)), floor(log10(highest))
+    if first > last:
+        set_ticks(axis, [lowest, highest])
+        return
+    places, labels = powers_of_ten(first, last, 1 + (last - first) // _MOST_POWERS)
+    set_ticks(axis, places, labels if first < 0 or last > _LARGEST_WRITTEN_OUT else None)
 
 
 def powers_of_ten(first: int, last: int, step: int = 1) -> tuple[list[float], list[str]]:

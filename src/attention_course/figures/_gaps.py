@@ -2,21 +2,23 @@
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 
-from attention_course._checks import Reals
+from attention_course._checks import Reals, finite_array
 from attention_course._palette import WEIGHTS
 from attention_course.figures._axes import plot_area, powers_of_ten, set_ticks
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
 from attention_course.figures._numbers import number
 
 _PANEL = (340.0, 220.0)
+_FEWEST = 2
 
 
 @drawing_style()
 def show_gaps(
-    gaps: Reals,
-    ratios: Reals,
-    sensitivity: Reals,
+    gaps: ArrayLike,
+    ratios: ArrayLike,
+    sensitivity: ArrayLike,
     *,
     marked: float = 20.0,
     caption: str | None = None,
@@ -26,11 +28,11 @@ def show_gaps(
     Parameters
     ----------
     gaps
-        ndarray of shape (n,), rising: the gap g between two scores.
+        array of shape (n,), rising from 0 or more: the gap g between two scores.
     ratios
-        ndarray of shape (n,): how many times the one weight is the other, :math:`e^g`.
+        array of shape (n,): how many times the one weight is the other, :math:`e^g`.
     sensitivity
-        ndarray of shape (n,): the diagonal :math:`p(1 - p)` of the softmax Jacobian of the two.
+        array of shape (n,): the diagonal :math:`p(1 - p)` of the softmax Jacobian of the two.
     marked
         The gap whose values are written in; one of `gaps`.
     caption
@@ -43,30 +45,46 @@ def show_gaps(
 
     Raises
     ------
+    TypeError
+        If an array does not hold real numbers.
     ValueError
-        If the shapes differ, a value is not positive, or `marked` is not among `gaps`.
+        If there are fewer than two gaps or they do not rise, the shapes differ, a value is not
+        finite and positive, or `marked` is not among `gaps`.
 
     Notes
     -----
     Sections 4.3 and 6.3.
+
+    Examples
+    --------
+    Equal scores share the weight, so that p = 1/2 and p(1 − p) = 1/4:
+
+    >>> show_gaps([0, 1], [1, 2.72], [0.25, 0.197], marked=0).labels
+    ('One weight ÷ the other, against the gap between the scores: at 0 it is 1.',
+     'How far a weight still moves, p(1 − p), against the gap between the scores: at 0 it is 0.25.')
     """
-    for name, array in (("ratios", ratios), ("sensitivity", sensitivity)):
-        if gaps.ndim != 1 or array.shape != gaps.shape or not (array > 0).all():
-            raise ValueError(
-                f"{name}: got shape {array.shape}; expected positive numbers, one for each gap "
-                f"of shape {gaps.shape}"
-            )
-    if marked not in gaps:
+    steps = finite_array("gaps", gaps)
+    if steps.ndim != 1 or steps.size < _FEWEST or steps[0] < 0 or (np.diff(steps) <= 0).any():
+        raise ValueError(
+            f"gaps: got shape {steps.shape}; expected two or more in one row, rising from 0 or more"
+        )
+    place = int(np.abs(steps - marked).argmin())
+    if steps[place] != marked:
         raise ValueError(f"marked: got {marked}; expected one of gaps")
-    place = int(np.flatnonzero(gaps == marked)[0])
     panels = []
-    for title, values in (
-        ("One weight ÷ the other", ratios),
-        ("How far a weight still moves, p(1 − p)", sensitivity),
+    for title, name, given in (
+        ("One weight ÷ the other", "ratios", ratios),
+        ("How far a weight still moves, p(1 − p)", "sensitivity", sensitivity),
     ):
+        values = finite_array(name, given)
+        if values.shape != steps.shape or not (values > 0).all():
+            raise ValueError(
+                f"{name}: got shape {values.shape}; expected positive numbers, one for each gap "
+                f"of shape {steps.shape}"
+            )
         value = float(values[place])
         label = f"{title}, against the gap between the scores: at {marked:g} it is {value:.3g}."
-        panels.append((_draw(title, gaps, values, (marked, value)), label))
+        panels.append((_draw(title, steps, values, (marked, value)), label))
     return inline_svg(*panels, caption=caption)
 
 

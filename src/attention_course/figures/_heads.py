@@ -1,11 +1,13 @@
 """The weights of several heads on one sentence, and the tensor they stack into."""
 
 from collections.abc import Sequence
+from math import sqrt
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 
-from attention_course._checks import Reals
+from attention_course._checks import Reals, finite_array, first_index
 from attention_course._palette import KEY, QUERY, WEIGHTS
 from attention_course.figures._canvas import Canvas, text_width
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
@@ -16,24 +18,29 @@ _TITLE = 24.0
 _STACK_STEP = 15.0
 _STACK_SIDE = 120.0
 _SMALLEST_SEEN = 1 / 256
+_ROUNDED_ONE = 1 + 1e-6
 
 
 @drawing_style()
 def show_heads(
     words: Sequence[str],
-    weights: Reals,
+    weights: ArrayLike,
     patterns: Sequence[str],
     *,
     caption: str | None = None,
 ) -> InlineSvg:
-    """Show each head's weights, the darker the larger, and how the tables stack into one tensor.
+    r"""Show each head's weights, the stronger the larger, and how the tables stack to a tensor.
+
+    A cell's opacity is :math:`0.9 \sqrt{p}`: it grows with the weight, and fastest where the weight
+    is small, so that a row of ten equal weights of 0.1 can be told from a row of nothing. Ratios
+    are therefore not read off it: half the opacity is a quarter of the weight.
 
     Parameters
     ----------
     words
         The n words of the sentence.
     weights
-        ndarray of shape (n_heads, n, n): rows are the asking words.
+        array of shape (n_heads, n, n), entries from 0 to 1: rows are the asking words.
     patterns
         A plain label for each head.
     caption
@@ -46,21 +53,37 @@ def show_heads(
 
     Raises
     ------
+    TypeError
+        If `weights` does not hold real numbers.
     ValueError
-        If the shape of `weights` does not fit the words and the labels.
+        If the shape of `weights` does not fit the words and the labels, or an entry is not from 0
+        to 1.
 
     Notes
     -----
     Section 6.6.
+
+    Examples
+    --------
+    >>> drawing = show_heads(("a", "b"), np.eye(2)[None], ("itself",))
+    >>> drawing.labels[0]
+    'Head 1, itself. The largest weight of each word: a to a 1.00; b to b 1.00.'
     """
+    tables = finite_array("weights", weights)
     expected = (len(patterns), len(words), len(words))
-    if weights.shape != expected or not weights.size:
+    if tables.shape != expected or not tables.size:
         raise ValueError(
-            f"weights: got shape {weights.shape}; expected (n_heads, n, n) = {expected} for "
+            f"weights: got shape {tables.shape}; expected (n_heads, n, n) = {expected} for "
             f"{len(patterns)} patterns and {len(words)} words, none of them 0"
         )
+    outside = (tables < 0) | (tables > _ROUNDED_ONE)
+    if outside.any():
+        place = first_index(outside)
+        raise ValueError(
+            f"weights: got {tables[place]} at weights{list(place)}; expected numbers from 0 to 1"
+        )
     panels = []
-    for head, (table, pattern) in enumerate(zip(weights, patterns, strict=True), start=1):
+    for head, (table, pattern) in enumerate(zip(tables, patterns, strict=True), start=1):
         strongest = "; ".join(
             f"{word} to {words[row.argmax()]} {row.max():.2f}"
             for word, row in zip(words, table, strict=True)
@@ -70,7 +93,7 @@ def show_heads(
     label = (
         f"The {len(patterns)} tables stacked, one layer a head, into a tensor of shape {expected}."
     )
-    return inline_svg(*panels, (_draw_stack(weights), label), caption=caption)
+    return inline_svg(*panels, (_draw_stack(tables), label), caption=caption)
 
 
 def _draw_head(title: str, words: Sequence[str], weights: Reals) -> Figure:
@@ -102,9 +125,14 @@ def _draw_head(title: str, words: Sequence[str], weights: Reals) -> Figure:
                 side - 1.5,
                 side - 1.5,
                 colour=WEIGHTS.light,
-                tint=_STRONGEST_TINT * float(weight),
+                tint=_tint(float(weight)),
             )
     return canvas.figure
+
+
+def _tint(weight: float) -> float:
+    """Return the opacity: steep where weights are small, for they are hard to tell from 0."""
+    return _STRONGEST_TINT * sqrt(min(1.0, weight))
 
 
 def _draw_stack(weights: Reals) -> Figure:
@@ -136,7 +164,7 @@ def _draw_stack(weights: Reals) -> Figure:
                 cell,
                 cell,
                 colour=WEIGHTS.light,
-                tint=0.75 * float(weight),
+                tint=_tint(float(weight)),
             )
     canvas.text(left + side / 2, top + back + side + 13, f"{n} keys", colour=KEY.light, size=11.5)
     canvas.text(

@@ -4,8 +4,10 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 
 from attention_course._checks import Reals
+from attention_course._masks import additive_mask
 from attention_course._palette import KEY, QUERY
 from attention_course.figures._canvas import Canvas, is_table, text_width
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
@@ -16,19 +18,20 @@ _CELL = 32.0
 
 @drawing_style()
 def show_masks(
-    masks: Mapping[str, Reals],
+    masks: Mapping[str, ArrayLike],
     queries: Sequence[str] | None = None,
     keys: Sequence[str] | None = None,
     *,
     caption: str | None = None,
 ) -> InlineSvg:
-    r"""Show additive masks: a dot where a query may look, hatching and :math:`-\infty` elsewhere.
+    r"""Show masks: a dot where a query may look, hatching and :math:`-\infty` elsewhere.
 
     Parameters
     ----------
     masks
-        For each title an ndarray of shape (n_queries, n_keys), or (1, n_keys) if it holds for
-        every query; all of the same n_keys.
+        For each title an array of shape (n_queries, n_keys), or (1, n_keys) if it holds for every
+        query; all of the same n_keys. Booleans, True = may attend, or floats that are added to the
+        scores.
     queries
         A label for each row; numbers if left out.
     keys
@@ -43,8 +46,11 @@ def show_masks(
 
     Raises
     ------
+    TypeError
+        If a mask is neither boolean nor additive.
     ValueError
-        If there is no mask, their shapes differ, or the labels do not fit them.
+        If there is no mask, their shapes differ, an entry is NaN or :math:`+\infty`, or the labels
+        do not fit.
 
     Notes
     -----
@@ -52,14 +58,17 @@ def show_masks(
 
     Examples
     --------
+    The first token sees itself, the second both:
+
     >>> show_masks({"Causal": np.array([[0.0, -np.inf], [0.0, 0.0]])}).labels
     ('Causal: 1 sees 1; 2 sees 1, 2.',)
     """
-    n_queries, n_keys = _common_shape(masks)
+    additive = {title: additive_mask(f"masks[{title!r}]", mask) for title, mask in masks.items()}
+    n_queries, n_keys = _common_shape(additive)
     rows = _labels("queries", queries, n_queries)
     columns = _labels("keys", queries if keys is None and n_keys == n_queries else keys, n_keys)
     panels = []
-    for title, mask in masks.items():
+    for title, mask in additive.items():
         full = np.broadcast_to(mask, (n_queries, n_keys))
         hidden = np.isneginf(full)
         seen = "; ".join(

@@ -49,6 +49,14 @@ def show_multi_head(
     Notes
     -----
     Section 6.6. Vaswani et al. (2017), figure 2, right.
+
+    Examples
+    --------
+    Two heads share the four features, two each:
+
+    >>> show_multi_head(2, 4).labels[1]
+    'All 2 heads read X, N by 4. Their outputs of 2 features each are joined to N by 4 and mixed
+     by one matrix of 4 by 4 to the result, N by 4.'
     """
     heads = whole_number("n_heads", n_heads, minimum=1)
     model = whole_number("d_model", d_model, minimum=1)

@@ -7,6 +7,9 @@ _MOST_DIGITS = 7
 _SMALLEST_PLAIN = 1e-4
 _LARGEST_PLAIN = 1e6
 
+ROUNDING = 1e-12
+"""Changes of outputs up to this are rounding."""
+
 
 def number(value: float, digits: int = _DIGITS) -> str:
     """Write a number for a drawing, in the markup of `inline_svg`.

@@ -9,11 +9,11 @@ from attention_course._palette import MASKED, VALUE
 from attention_course.experiments.word_order import WordOrder
 from attention_course.figures._axes import plot_area, powers_of_ten, set_ticks
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
+from attention_course.figures._numbers import ROUNDING
 
 _WIDTH = 420.0
 _ROW = 62.0
 _FLOOR = -18
-_ROUNDING = 1e-12
 
 
 @drawing_style()
@@ -44,6 +44,15 @@ def show_order_changes(
     Notes
     -----
     Section 6.5.
+
+    Examples
+    --------
+    Two words have two orders, and a causal mask tells them apart:
+
+    >>> from attention_course.experiments.word_order import try_all_orders
+    >>> show_order_changes({"causal": try_all_orders(np.eye(2), causal=True)}).labels
+    ('The largest change of any output in each order of the words. causal: 2 orders, largest
+      change 0.33.',)
     """
     if not records:
         raise ValueError("records: got no condition; expected one or more")
@@ -60,7 +69,7 @@ def _draw(records: Mapping[str, WordOrder]) -> Figure:
     zero = 10.0 ** (_FLOOR + 0.5)
     for row, (title, record) in enumerate(records.items()):
         base = float(len(records) - 1 - row)
-        moved = record.changes > _ROUNDING
+        moved = record.changes > ROUNDING
         # Dots at one place would hide each other, so they are spread over the row's height.
         heights = base + 0.08 + 0.4 * np.modf(0.618034 * np.arange(moved.size))[0]
         x = np.where(record.changes == 0, zero, record.changes)

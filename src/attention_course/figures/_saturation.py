@@ -29,10 +29,26 @@ def show_saturation(saturation: Saturation, *, caption: str | None = None) -> In
     InlineSvg
         One picture without the division by :math:`\sqrt{d_k}`, one with it.
 
+    Raises
+    ------
+    TypeError
+        If `saturation` is not what `measure_saturation` gives.
+
     Notes
     -----
     Section 6.3.
+
+    Examples
+    --------
+    Every weight is above 0, so all trials are counted:
+
+    >>> from attention_course.experiments.variance_scaling import measure_saturation
+    >>> all_above = measure_saturation(np.random.default_rng(1), 2, 3, 5, threshold=0)
+    >>> show_saturation(all_above).labels[1]
+    'Scaled: of 5 trials with 3 keys of width 2, 5 (100 %) have a largest weight above 0.'
     """
+    if not isinstance(saturation, Saturation):
+        raise TypeError(f"saturation: got {type(saturation).__name__}; expected a Saturation")
     bins = np.linspace(0, 1, _BINS + 1)
     both = (saturation.unscaled, saturation.scaled)
     tallest = max(int(np.histogram(weights.largest, bins)[0].max()) for weights in both)
@@ -40,7 +56,8 @@ def show_saturation(saturation: Saturation, *, caption: str | None = None) -> In
     for title, weights in zip(("Not scaled", "Scaled"), both, strict=True):
         label = (
             f"{title}: of {saturation.trials} trials with {saturation.n_keys} keys of width "
-            f"{saturation.d_k}, {_share(weights)} have a largest weight above {weights.threshold}."
+            f"{saturation.d_k}, {_share(weights)} have a largest weight above "
+            f"{weights.threshold:g}."
         )
         panels.append((_draw(f"{title}: {saturation.trials} trials", weights, tallest), label))
     return inline_svg(*panels, caption=caption)
@@ -62,7 +79,7 @@ def _draw(title: str, weights: LargestWeights, tallest: int) -> Figure:
     axes.text(
         weights.threshold - 0.02,
         tallest,
-        f"above {weights.threshold}: {_share(weights)}",
+        f"above {weights.threshold:g}: {_share(weights)}",
         ha="right",
         va="top",
         color=WEIGHTS.light,

@@ -10,22 +10,24 @@ from attention_course.experiments.variance_scaling import ScoreVariance
 from attention_course.figures._axes import plot_area, set_ticks
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
 from attention_course.figures._numbers import number
+from attention_course.figures._widths import by_width
 
 _PANEL = 340.0
 _ROW = 74.0
-_REACH = 5.0
 
 
 @drawing_style()
 def show_scores(scores: Sequence[ScoreVariance], *, caption: str | None = None) -> InlineSvg:
     r"""Show histograms of raw and of scaled scores, a row a width, under the predicted curves.
 
-    .. math:: \mathcal{N}(0, d_k) \quad\text{and}\quad \mathcal{N}(0, 1)
+    .. math:: \mathcal{N}(0, \sigma^4 d_k) \quad\text{and}\quad \mathcal{N}(0, \sigma^4)
+
+    with the σ of the entries, usually 1.
 
     Parameters
     ----------
     scores
-        What was measured at each key width; the widest is drawn last.
+        What was measured at each key width, without correlation; the widest is drawn last.
     caption
         What stands below the drawing.
 
@@ -36,18 +38,34 @@ def show_scores(scores: Sequence[ScoreVariance], *, caption: str | None = None) 
 
     Raises
     ------
+    TypeError
+        If `scores` is no sequence of such records.
     ValueError
-        If there is no width.
+        If there is no width, or queries and keys were correlated: their bells do not stand at 0.
 
     Notes
     -----
     Section 6.3.
+
+    Examples
+    --------
+    A sum of four products of variance 1 has a standard deviation of 2:
+
+    >>> from attention_course.experiments.variance_scaling import measure_score_variance
+    >>> drawing = show_scores([measure_score_variance(np.random.default_rng(1), 4, 100)])
+    >>> drawing.labels[0].endswith("at 4, predicted 2.")
+    True
     """
-    if not scores:
-        raise ValueError("scores: got no width; expected one or more")
-    rows = sorted(scores, key=lambda measured: measured.d_k)
+    rows = by_width(scores)
+    for row in rows:
+        if row.correlation:
+            raise ValueError(
+                f"scores: got correlation {row.correlation} at {row.d_k}; expected 0, since every "
+                "bell is drawn around 0"
+            )
     raw = "; ".join(
-        f"{number(sqrt(row.variance), 3)} at {row.d_k}, predicted {number(sqrt(row.d_k), 3)}"
+        f"{number(sqrt(row.variance), 3)} at {row.d_k}, "
+        f"predicted {number(sqrt(row.expected_variance), 3)}"
         for row in rows
     )
     scaled = "; ".join(f"{number(sqrt(row.scaled_variance), 3)} at {row.d_k}" for row in rows)
@@ -69,15 +87,16 @@ def _draw(rows: Sequence[ScoreVariance], *, scaled: bool) -> Figure:
     figure, axes = plot_area(
         _PANEL, 30 + _ROW * len(rows) + 44, title, left=6, right=6, top=34, bottom=42
     )
-    reach = _REACH * (1.0 if scaled else sqrt(rows[-1].d_k))
+    reach = max(float(row.edges[-1]) * (1.0 if scaled else sqrt(row.d_k)) for row in rows)
     for row, measured in enumerate(rows):
         root = 1.0 if scaled else sqrt(measured.d_k)
         variance = measured.scaled_variance if scaled else measured.variance
         edges = measured.edges * root
         heights = measured.counts / (measured.draws * np.diff(edges))
+        predicted = sqrt(measured.expected_variance / (measured.d_k if scaled else 1))
         x = np.linspace(-reach, reach, 241)
-        curve = np.array([exp(-((place / root) ** 2) / 2) / (root * sqrt(2 * pi)) for place in x])
-        scale = 0.78 * root * sqrt(2 * pi)
+        scale = 0.78 * predicted * sqrt(2 * pi)
+        curve = np.array([0.78 * exp(-((place / predicted) ** 2) / 2) for place in x])
         base = float(len(rows) - 1 - row)
         inside = (edges[1:] > -reach) & (edges[:-1] < reach)
         axes.stairs(
@@ -88,11 +107,11 @@ def _draw(rows: Sequence[ScoreVariance], *, scaled: bool) -> Figure:
             color=("black", 0.2),
             linewidth=0,
         )
-        axes.plot(x, base + scale * curve, color="black", linewidth=1.3)
+        axes.plot(x, base + curve, color="black", linewidth=1.3)
         axes.plot([-reach, reach], [base, base], color="black", alpha=0.3, linewidth=0.8)
         axes.text(-reach, base + 0.5, f"*d*_{{k}} = {measured.d_k}", size=12.5)
         for height, text in (
-            (0.5, f"predicted σ = {number(root)}"),
+            (0.5, f"predicted σ = {number(predicted)}"),
             (0.26, f"measured σ = {number(sqrt(variance))}"),
         ):
             axes.text(reach, base + height, text, size=11.5, ha="right")

@@ -65,6 +65,8 @@ def show_steps(
 
     Examples
     --------
+    One token attends to itself alone:
+
     >>> from attention_course import attention_steps
     >>> show_steps(attention_steps([[1.0]], [[2.0]], [[3.0]])).labels[-1]
     'Step 5: the weights average the values to the output 3.'
@@ -108,6 +110,14 @@ def compare_steps(
     Notes
     -----
     Section 6.2.
+
+    Examples
+    --------
+    One token attends to itself alone, whatever the scores:
+
+    >>> from attention_course import attention_steps
+    >>> compare_steps({"one": attention_steps([[1.0]], [[2.0]], [[3.0]])}).labels
+    ('Masked scores, weights and output, row by row. one: weights 1, output 3.',)
     """
     if not variants:
         raise ValueError("variants: got no entry; expected one or more")
@@ -140,7 +150,7 @@ def _draw_variants(variants: Mapping[str, AttentionSteps], tokens: Sequence[str]
         [replace(table, least_width=width) for table, width in zip(row, widths, strict=True)]
         for row in rows
     ]
-    gap = _ARROW + 10
+    gap = _ARROW
     lefts = [2.0]
     for column in list(zip(*rows, strict=True))[:-1]:
         lefts.append(lefts[-1] + max(table.width for table in column) + gap)

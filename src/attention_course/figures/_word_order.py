@@ -4,23 +4,23 @@ from collections.abc import Mapping, Sequence
 
 import numpy as np
 from matplotlib.figure import Figure
+from numpy.typing import ArrayLike
 
-from attention_course._checks import Reals
+from attention_course._checks import Reals, finite_array
 from attention_course._palette import VALUE
 from attention_course.figures._canvas import CELL_HEIGHT, Canvas, is_table, text_width
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
-from attention_course.figures._numbers import number
+from attention_course.figures._numbers import ROUNDING, number
 
 _NARROWEST = 29.0
 _GAP = 28.0
 _TOP = 30.0
-_ROUNDING = 1e-12
 
 
 @drawing_style()
 def show_word_order(
     sentences: tuple[Sequence[str], Sequence[str]],
-    outputs: Mapping[str, tuple[Reals, Reals]],
+    outputs: Mapping[str, tuple[ArrayLike, ArrayLike]],
     *,
     follow: str,
     caption: str | None = None,
@@ -32,7 +32,7 @@ def show_word_order(
     sentences
         The words in one order and in the other.
     outputs
-        For each condition the outputs of both, ndarrays of shape (n_words, d_v).
+        For each condition the outputs of both, two arrays of shape (n_words, d_v).
     follow
         The word whose output is compared in a line below.
     caption
@@ -45,13 +45,23 @@ def show_word_order(
 
     Raises
     ------
+    TypeError
+        If an array does not hold real numbers.
     ValueError
         If the sentences do not have the same words, `follow` is not among them, there is no
-        condition, or an array does not fit the words.
+        condition, an array is not finite, or it does not fit the words or its partner.
 
     Notes
     -----
     Section 6.5.
+
+    Examples
+    --------
+    The words change places and take their outputs along:
+
+    >>> orders = ("a", "b"), ("b", "a")
+    >>> show_word_order(orders, {"Alone": ([[1], [2]], [[2], [1]])}, follow="a").labels
+    ('Alone: “a”: the same output, within 0.',)
     """
     if not outputs:
         raise ValueError("outputs: got no condition; expected one or more")
@@ -61,22 +71,17 @@ def show_word_order(
     followed = (follow.lower(), 0)
     if followed not in first:
         raise ValueError(f"follow: got {follow!r}; expected one of {list(sentences[0])}")
-    numbers = (value for pair in outputs.values() for array in pair for value in array.flat)
+    pairs = {title: _pair(title, pair, len(first)) for title, pair in outputs.items()}
+    numbers = (value for pair in pairs.values() for array in pair for value in array.flat)
     cell = max(_NARROWEST, 5.6 * max(len(_two_places(float(v))) for v in numbers) + 4)
     panels = []
-    for title, pair in outputs.items():
-        for array in pair:
-            if not is_table(array) or len(array) != len(first):
-                raise ValueError(
-                    f"outputs[{title!r}]: got shape {array.shape}; expected (n_words, d_v) "
-                    f"with n_words = {len(first)}"
-                )
+    for title, pair in pairs.items():
         links = [(place, second.index(word)) for place, word in enumerate(first)]
         here, there = links[first.index(followed)]
         change = float(np.abs(pair[0][here] - pair[1][there]).max())
         told = (
             f"“{follow}”: the same output, within {number(change, 2)}"
-            if change <= _ROUNDING
+            if change <= ROUNDING
             else f"“{follow}”: another output, by up to {number(change, 3)}"
         )
         panels.append(
@@ -141,6 +146,21 @@ def _draw(
         )
     canvas.text(0, _TOP + n * CELL_HEIGHT + 17, told, anchor="left", opacity=0.85)
     return canvas.figure
+
+
+def _pair(title: str, pair: tuple[ArrayLike, ArrayLike], n_words: int) -> tuple[Reals, Reals]:
+    name = f"outputs[{title!r}]"
+    first, second = (finite_array(name, array) for array in pair)
+    for array in (first, second):
+        if not is_table(array) or len(array) != n_words:
+            raise ValueError(
+                f"{name}: got shape {array.shape}; expected (n_words, d_v) with n_words = {n_words}"
+            )
+    if first.shape != second.shape:
+        raise ValueError(
+            f"{name}: got shapes {first.shape} and {second.shape}; expected the same d_v"
+        )
+    return first, second
 
 
 def _two_places(value: float) -> str:

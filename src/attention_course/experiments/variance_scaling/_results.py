@@ -13,7 +13,7 @@ def plain(value: object) -> object:
 
     Examples
     --------
-    >>> from attention_course.experiments._moments import Moments
+    >>> from attention_course.experiments.variance_scaling._moments import Moments
     >>> plain((Moments(3, 3.0, 14.0), np.array([1, 2])))
     [{'count': 3, 'mean': 3.0, 'deviations': 14.0, 'variance': 7.0}, [1, 2]]
     """

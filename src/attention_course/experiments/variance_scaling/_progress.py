@@ -12,12 +12,16 @@ PAUSE = 0.1
 CELLS = 40
 
 
+def nobody(_: float) -> None:
+    """Report to nobody."""
+
+
 class ProgressBar:
     """A bar on a terminal, shown once a run has taken a second and gone when it ends.
 
     Parameters
     ----------
-    stream : TextIO
+    stream
         Where to draw; nothing is ever drawn on a stream that is not a terminal.
 
     Examples

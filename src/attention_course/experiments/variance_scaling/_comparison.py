@@ -11,6 +11,11 @@ LIMIT = 3.0
 class Published:
     """A published figure as it was printed, and so known to half a unit of its last digit.
 
+    Attributes
+    ----------
+    text
+        The figure as printed.
+
     Examples
     --------
     >>> Published("0.35").value, Published("0.35").digits
@@ -31,7 +36,7 @@ class Published:
 
     @property
     def rounding_error(self) -> float:
-        """Standard deviation of an error spread over one last digit: that digit over √12."""
+        """The standard deviation of an error spread over one last digit: that digit over √12."""
         return float(10.0**-self.digits) / math.sqrt(12)
 
 
@@ -43,17 +48,17 @@ class Comparison:
 
     Attributes
     ----------
-    figure : str
+    figure
         What was measured.
-    d_k : int
+    d_k
         At which key width.
-    measured, error : float
+    measured, error
         Ours, x, and its standard error.
-    reference : str
+    reference
         What it is held against: the source, theory or the cross-check.
-    expected, expected_error : float
+    expected, expected_error
         The reference's figure, :math:`x_0`, and its standard error, 0 for theory.
-    digits : int
+    digits
         How many digits behind the point the reference is known to.
 
     Examples

@@ -22,15 +22,15 @@ class Moments:
 
     Attributes
     ----------
-    count : int
-        How many numbers, n.
-    mean : float
+    count
+        n, how many numbers.
+    mean
         Their mean.
-    deviations : float
+    deviations
         M, the sum of their squared deviations from the mean.
 
-    References
-    ----------
+    Notes
+    -----
     Chan, Golub and LeVeque, "Algorithms for computing the sample variance" (1983), equation 2.1.
 
     Examples
