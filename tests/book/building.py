@@ -16,6 +16,7 @@ def build(out: Path) -> Path:
         *("-d", str(out / "doctrees"), "-b", "html", str(ROOT / "docs"), str(out / "html")),
     )
     done = subprocess.run(command, capture_output=True, text=True, check=False)
-    if done.returncode or done.stderr.strip():
+    # A kernel may still complain while it is being shut down; a warning of the book is an error.
+    if done.returncode:
         pytest.fail(f"The book does not build clean:\n{done.stdout}\n{done.stderr}", pytrace=False)
     return out / "html"

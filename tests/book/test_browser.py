@@ -39,7 +39,10 @@ class Watched:
         page.on("console", self._note)
         page.on("pageerror", self._note_error)
         page.on("request", lambda request: self.requests.append(request.url))
-        page.on("response", lambda response: self.responses.append(response))
+        page.on("response", self._note_response)
+
+    def _note_response(self, response: Response) -> None:
+        self.responses.append(response)
 
     def _note_error(self, error: Error) -> None:
         self.complaints.append(str(error))
