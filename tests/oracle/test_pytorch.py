@@ -36,7 +36,7 @@ def array(tensor: Any) -> NDArray[Any]:  # noqa: ANN401
 
 
 def tensor(values: NDArray[Any]) -> Any:  # noqa: ANN401
-    return torch.from_numpy(np.ascontiguousarray(values))
+    return torch.from_numpy(np.array(values, order="C"))
 
 
 def agree(expected: NDArray[Any], actual: NDArray[Any], dtype: Real) -> None:
