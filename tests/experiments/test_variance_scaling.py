@@ -12,6 +12,7 @@ import signal
 import statistics
 import subprocess
 import sys
+import threading
 import time
 from collections.abc import Callable
 from functools import partial
@@ -690,14 +691,24 @@ def test_command_runs_by_itself_where_only_ascii_can_be_printed() -> None:
     assert done.stderr == ""
 
 
+# A job in the background ignores Ctrl-C, and so would everything that it starts.
+HEEDING_CTRL_C = f"""
+import runpy, signal
+signal.signal(signal.SIGINT, signal.default_int_handler)
+runpy.run_module("{MODULE}", run_name="__main__", alter_sys=True)
+"""
+
+
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a pseudo-terminal")
 def test_ctrl_c_clears_the_bar_and_leaves_one_line_and_no_file(tmp_path: Path) -> None:
     pty = importlib.import_module("pty")
     ours, theirs = pty.openpty()
     path = tmp_path / "lab.json"
-    command = [sys.executable, "-m", MODULE, "--draws", str(10**9), "--json", str(path)]
+    command = [sys.executable, "-c", HEEDING_CTRL_C, "--draws", str(10**9), "--json", str(path)]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs) as process:
         os.close(theirs)
+        too_long = threading.Timer(60, process.kill)
+        too_long.start()
         try:
             seen = b""
             while b"%" not in seen:
@@ -709,6 +720,7 @@ def test_ctrl_c_clears_the_bar_and_leaves_one_line_and_no_file(tmp_path: Path) -
             assert process.stdout is not None
             assert process.stdout.read() == b""
         finally:
+            too_long.cancel()
             process.kill()
             os.close(ours)
     said = seen.decode("ascii")
