@@ -78,8 +78,8 @@ def test_other_numbers_give_other_shapes() -> None:
     assert every.count("4") == 3
 
 
-def test_labels_of_heads_come_with_the_note_that_nobody_assigns_them() -> None:
-    note = "Patterns seen in trained models; nobody assigns them."
+def test_labels_of_heads_come_with_the_note_that_no_one_put_them_there() -> None:
+    note = "Patterns seen in trained models; no one put them there."
     labelled = texts(show_multi_head(2, 4, ("the previous word",)).svgs[1])
     assert {"the previous word", note} <= set(labelled)
     assert note not in texts(show_multi_head(2, 4).svgs[1])

@@ -8,6 +8,7 @@ from tests.figures.pictures import SVG, gaps, lab, parsed, stand_in_order, texts
 from tests.tools import refused, untouched
 
 from attention_course import attention_cost
+from attention_course._numbers import number
 from attention_course.experiments.variance_scaling import measure_saturation, measure_score_variance
 from attention_course.figures import (
     show_cost,
@@ -16,7 +17,6 @@ from attention_course.figures import (
     show_scores,
     show_variance,
 )
-from attention_course.figures._numbers import number
 from attention_course.figures._scores import _ticks
 
 

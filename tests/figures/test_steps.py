@@ -7,10 +7,10 @@ from tests.figures.pictures import SVG, corners, hatched, parsed, stand_in_order
 from tests.tools import normal, refused, untouched
 
 from attention_course import AttentionSteps, attention_steps, causal_mask
+from attention_course._numbers import number
 from attention_course._palette import KEY, QUERY, VALUE, WEIGHTS
 from attention_course.examples import two_tokens
 from attention_course.figures import compare_steps, show_steps
-from attention_course.figures._numbers import number
 
 
 def book_steps() -> AttentionSteps:

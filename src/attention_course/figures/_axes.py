@@ -8,7 +8,7 @@ from matplotlib.axis import Axis
 from matplotlib.figure import Figure
 from matplotlib.ticker import FixedLocator, FuncFormatter, NullLocator
 
-from attention_course.figures._numbers import number
+from attention_course._numbers import number
 
 _MOST_POWERS = 7
 _LARGEST_WRITTEN_OUT = 3

@@ -9,8 +9,8 @@ from matplotlib.figure import Figure
 from matplotlib.patches import FancyArrowPatch, FancyBboxPatch, Polygon, Rectangle
 
 from attention_course._checks import Reals
+from attention_course._numbers import number
 from attention_course._palette import MASKED
-from attention_course.figures._numbers import number
 
 _FAINT = 0.07
 MUTED = 0.68

@@ -5,10 +5,10 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from attention_course._checks import Reals, finite_array
+from attention_course._numbers import number
 from attention_course._palette import WEIGHTS
 from attention_course.figures._axes import plot_area, powers_of_ten, set_ticks
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
-from attention_course.figures._numbers import number
 
 _PANEL = (340.0, 220.0)
 _FEWEST = 2

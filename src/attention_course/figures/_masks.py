@@ -8,10 +8,10 @@ from numpy.typing import ArrayLike
 
 from attention_course._checks import Reals
 from attention_course._masks import additive_mask
+from attention_course._numbers import number
 from attention_course._palette import KEY, QUERY
 from attention_course.figures._canvas import Canvas, is_table, text_width
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
-from attention_course.figures._numbers import number
 
 _CELL = 32.0
 

@@ -29,7 +29,7 @@ def show_multi_head(
     d_model
         The width of the tokens.
     patterns
-        What the first heads have been seen to do in trained models; nobody assigns it.
+        What the first heads have been seen to do in trained models; no one put it there.
     caption
         What stands below the drawing.
 
@@ -208,7 +208,7 @@ def _draw_all(n_heads: int, d_model: int, d_k: int, patterns: Sequence[str]) -> 
         canvas.text(
             _WIDTH / 2,
             end + _BAR + 18,
-            "Patterns seen in trained models; nobody assigns them.",
+            "Patterns seen in trained models; no one put them there.",
             size=_SMALL,
             opacity=MUTED,
         )

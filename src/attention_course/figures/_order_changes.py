@@ -5,11 +5,11 @@ from collections.abc import Mapping
 import numpy as np
 from matplotlib.figure import Figure
 
+from attention_course._numbers import ROUNDING
 from attention_course._palette import MASKED, VALUE
 from attention_course.experiments.word_order import WordOrder
 from attention_course.figures._axes import plot_area, powers_of_ten, set_ticks
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
-from attention_course.figures._numbers import ROUNDING
 
 _WIDTH = 420.0
 _ROW = 62.0

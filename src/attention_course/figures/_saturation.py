@@ -3,11 +3,11 @@
 import numpy as np
 from matplotlib.figure import Figure
 
+from attention_course._numbers import number
 from attention_course._palette import WEIGHTS
 from attention_course.experiments.variance_scaling import LargestWeights, Saturation
 from attention_course.figures._axes import plot_area, set_ticks
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
-from attention_course.figures._numbers import number
 
 _PANEL = (340.0, 208.0)
 _BINS = 100

@@ -6,10 +6,10 @@ from math import exp, floor, log10, pi, sqrt
 import numpy as np
 from matplotlib.figure import Figure
 
+from attention_course._numbers import number
 from attention_course.experiments.variance_scaling import ScoreVariance
 from attention_course.figures._axes import plot_area, set_ticks
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
-from attention_course.figures._numbers import number
 from attention_course.figures._widths import by_width
 
 _PANEL = 340.0

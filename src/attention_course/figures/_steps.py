@@ -9,6 +9,7 @@ from matplotlib.figure import Figure
 
 from attention_course._checks import Reals
 from attention_course._dot_product import AttentionSteps
+from attention_course._numbers import number
 from attention_course._palette import KEY, QUERY, VALUE, WEIGHTS
 from attention_course.figures._canvas import (
     CELL_HEIGHT,
@@ -20,7 +21,6 @@ from attention_course.figures._canvas import (
     is_table,
 )
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
-from attention_course.figures._numbers import number
 
 _OPERATOR = 22.0
 _ARROW = 46.0

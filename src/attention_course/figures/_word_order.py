@@ -7,10 +7,10 @@ from matplotlib.figure import Figure
 from numpy.typing import ArrayLike
 
 from attention_course._checks import Reals, finite_array
+from attention_course._numbers import ROUNDING, number
 from attention_course._palette import VALUE
 from attention_course.figures._canvas import CELL_HEIGHT, Canvas, is_table, text_width
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
-from attention_course.figures._numbers import ROUNDING, number
 
 _NARROWEST = 29.0
 _GAP = 28.0

@@ -4,7 +4,7 @@ from math import inf
 
 import pytest
 
-from attention_course.figures._numbers import number
+from attention_course._numbers import number
 
 
 @pytest.mark.parametrize(
