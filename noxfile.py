@@ -89,9 +89,11 @@ def oldest(session: nox.Session) -> None:
 
 @nox.session
 def bench(session: nox.Session) -> None:
-    """Measure the lab against the bare cost of drawing its numbers."""
-    install(session)
+    """Measure the lab against the bare cost of its numbers, and how soon interactives paint."""
+    install(session, "browser")
+    sphinx(session, "html", BOOK)
     session.run("python", "tests/benchmarks/variance_scaling.py", *session.posargs)
+    session.run("python", "tests/benchmarks/paint.py")
 
 
 @nox.session

@@ -1,5 +1,6 @@
 """The book as files: built twice to the same, every number evaluated, no error hidden."""
 
+import gzip
 import hashlib
 import re
 from pathlib import Path
@@ -153,3 +154,14 @@ def test_every_labelled_formula_and_every_picture_is_said_in_words(source: Path)
         after = [place for place in words if place > start]
         assert after, text[start : start + 80]
         assert after[0] - start < 2600, text[start : start + 80]
+
+
+@pytest.mark.book
+def test_the_states_of_a_pages_interactives_stay_under_150_kilobytes_gzipped(book: Path) -> None:
+    found = 0
+    for page in (book / "attention").glob("*.html"):
+        soup = BeautifulSoup(page.read_text(), "html.parser")
+        states = [str(script.string) for script in soup.select('script[type="application/json"]')]
+        found += len(states)
+        assert sum(len(gzip.compress(state.encode())) for state in states) < 150_000
+    assert found == 5

@@ -1,0 +1,38 @@
+"""How much an order changes the output of each word."""
+
+import numpy as np
+from numpy.typing import NDArray
+
+from attention_course.experiments.word_order import WordOrder
+
+
+def word_changes(result: WordOrder) -> NDArray[np.float64]:
+    """Return how far each word's output is, in each order, from its output in the first order.
+
+    Parameters
+    ----------
+    result
+        The orders and their outputs.
+
+    Returns
+    -------
+    ndarray of shape (n_orders, n_words)
+        The largest change of any entry; column `j` belongs to word `j`, wherever it stands.
+
+    Notes
+    -----
+    Section 6.5. The largest entry of a row is that order's entry of ``result.changes``.
+
+    Examples
+    --------
+    Under a causal mask the word that comes first sees only itself, and the last one sees all:
+
+    >>> from attention_course.experiments.word_order import try_all_orders
+    >>> np.round(word_changes(try_all_orders(np.diag([2.0, 1.0]), causal=True)), 2)
+    array([[0.  , 0.  ],
+           [0.11, 0.66]])
+    """
+    places = np.argsort(result.orders, axis=1)
+    by_word = np.take_along_axis(result.outputs, places[..., None], axis=1)
+    changes: NDArray[np.float64] = np.abs(by_word - by_word[0]).max(axis=2, initial=0.0)
+    return changes
