@@ -190,3 +190,29 @@ def test_the_palette_follows_the_page_not_the_system(show: Show, tmp_path: Path)
     colour = "e => getComputedStyle(e).color"
     # This page is white whatever the system prefers.
     assert "rgb(11, 95, 165)" == page.locator("th.role-query").first.evaluate(colour)
+
+
+def test_a_link_on_the_page_comes_to_the_figure_and_back_leads_to_the_first_state(
+    show: Show, tmp_path: Path
+) -> None:
+    page = show(example(tmp_path), example(tmp_path), size=NARROW)
+    page.evaluate("document.body.style.paddingTop = '3000px'")
+    page.evaluate("location.hash = '#example-2:step=3;example:step=2'")
+    second, first = page.locator("ac-example").nth(1), page.locator("ac-example").nth(0)
+    expect(second).to_be_in_viewport()
+    assert 3 == second.evaluate("e => e.state.step")
+    assert 2 == first.evaluate("e => e.state.step")
+    page.go_back()
+    page.wait_for_function("document.querySelector('ac-example').state.step === 1")
+
+
+def test_a_reload_leaves_the_reader_where_they_were(show: Show, tmp_path: Path) -> None:
+    page = show(example(tmp_path), fragment="#example:step=2", size=NARROW)
+    page.evaluate(
+        "document.body.insertAdjacentHTML('afterbegin', '<p style=\"height: 3000px\">Far</p>')"
+    )
+    moved = "Element.prototype.scrollIntoView = () => { window.moved = true; }"
+    page.add_init_script(moved)
+    page.reload()
+    page.wait_for_function("document.querySelector('ac-example').state?.step === 2")
+    assert not page.evaluate("window.moved === true")

@@ -146,8 +146,9 @@ def _words(runs: RecordedRuns, threshold: float) -> tuple[str, ...]:
     most = runs.fractions[-1]
     scores = (
         f"Each run draws {runs.draws:,} random queries and keys and counts their scores. The bars "
-        "are the scores; each bar is a fifth of the predicted standard deviation wide. The curve "
-        "is the predicted bell, and the dashed lines stand one predicted standard deviation to "
+        "are the scores; each bar is a fifth of the predicted standard deviation wide, and the few "
+        "scores beyond the axis are not drawn. The curve is the predicted bell, and the dashed "
+        "lines stand one predicted standard deviation to "
         f"either side of 0. From width {low} to width {high} this grows from "
         f"{_shown(sqrt(low))} to {_shown(sqrt(high))}. Scaled, it is 1 at every width. "
         "A product of two random numbers is not bell-shaped yet; sums of many are."

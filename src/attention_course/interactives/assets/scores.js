@@ -136,7 +136,7 @@ AttentionFigure.define("ac-scores", class extends AttentionFigure {
     this.share.textContent = share;
     this.slope.textContent = slope;
     this.place.textContent = `Seed ${state.run} (run ${n + 1} of ${seeds.length})`;
-    this.scores.setAttribute("aria-label", `Histogram of ${draws} scores under the predicted bell. ${measured}. ${predicted}.`);
+    this.scores.setAttribute("aria-label", `Histogram of ${draws} scores, but for a few beyond the axis, under the predicted bell. ${measured}. ${predicted}.`);
     this.weights.setAttribute("aria-label", `Largest weight of each trial. ${share}.`);
     this.deviations.show(all.on.measured, n, `Measured standard deviation over the predicted one, a dot a run; this run ${AttentionFigure.shown(all.on.measured[n])}`);
     this.shares.show(side.percent, n, `Share of saturated trials, a dot a run; this run ${AttentionFigure.shown(side.percent[n])} %`);

@@ -165,9 +165,15 @@
       this.#show();
       this.live.textContent = this.describe(this.state);
       this.querySelector(".ac-fallback").replaceWith(...nodes);
-      const here = () => this.scrollIntoView({ block: "center" });
-      if (wanted && document.readyState === "complete") here();
-      else if (wanted) addEventListener("load", here, { once: true });
+      // After a reload or a step back the browser itself knows where the reader was.
+      if (!wanted || performance.getEntriesByType("navigation")[0]?.type !== "navigate") return;
+      if (document.readyState === "complete") this.#come();
+      else addEventListener("load", () => this.#come(), { once: true });
+    }
+
+    #come() {
+      if (fragments()[0]?.[1] !== this.name) return;
+      this.scrollIntoView({ block: this.offsetHeight > innerHeight ? "start" : "center" });
     }
 
     #show(before) {
@@ -212,7 +218,8 @@
     #read() {
       const wanted = this.#wanted();
       this.#unwritten = false;
-      if (wanted) this.#change({ ...this.#first, ...wanted });
+      if (wanted || !location.hash) this.#change({ ...this.#first, ...wanted });
+      if (wanted) this.#come();
     }
 
     #write() {
