@@ -32,12 +32,16 @@ def rows(head: int) -> list[list[str]]:
     i = str(head)
     return [
         ["X", "N × 512", "all is read"],
-        [f"W{i}Q, W{i}K, W{i}V", f"{MODEL} × {WIDTH}", f"columns {own}"],
+        [f"W{i}Q, W{i}K, W{i}V", f"{MODEL} × {WIDTH}", "its own"],
         [f"Q{i}, K{i}, V{i}", f"N × {WIDTH}", "its own"],
         ["weights", "N × N", "its own"],
         [f"head{i}", f"N × {WIDTH}", "its own"],
         ["joined", f"N × {MODEL}", f"features {own}"],
-        ["WO", f"{WIDTH} × {MODEL}", f"rows {own}"],
+        [
+            "WO",
+            f"{MODEL} × {MODEL}",
+            f"rows {own} ({WIDTH}\N{NO-BREAK SPACE}×\N{NO-BREAK SPACE}{MODEL})",
+        ],
         ["MultiHead(X)", f"N × {MODEL}", "adds to all"],
     ]
 
@@ -61,7 +65,7 @@ def test_every_head_has_the_features_that_splitting_gives_it(show: Show) -> None
         assert 1 == drawn.count(f"features {own}") == drawn.count(f"rows {own}")
         assert 3 == drawn.count("512 × 64")
         assert 4 == drawn.count("N × 64")
-        assert 1 == drawn.count("64 × 512") == drawn.count("N × N")
+        assert 1 == drawn.count("512 × 512") == drawn.count("(64 × 512)") == drawn.count("N × N")
         assert f"softmax(Q{head}K{head}T ÷ √64)" in drawn
         chosen = page.locator(".lane.chosen")
         expect(chosen).to_have_attribute("data-head", str(head))
@@ -75,10 +79,13 @@ def test_the_result_is_the_sum_of_what_each_slice_carries_through_its_rows() -> 
     layer = MultiHeadAttention.from_rng(rng, MODEL, HEADS)
     x = rng.standard_normal((3, MODEL))
     data: Any = paths().data
+    w_output = next(each for each in data["stations"] if each["name"] == "W^O")
+    assert " × ".join(map(str, layer.w_output.shape)) == w_output["shape"]
     total = np.zeros((3, MODEL))
     for head in data["heads"]:
         first, last = map(int, head["features"].split(" to "))
         own = slice(first - 1, last)
+        assert " × ".join(map(str, layer.w_output[own].shape)) == data["rows"]
         query, key, value = (x @ w[:, own] for w in (layer.w_query, layer.w_key, layer.w_value))
         total += scaled_dot_product_attention(query, key, value).output @ layer.w_output[own]
     np.testing.assert_allclose(total, layer(x).output, rtol=1e-10, atol=1e-10)
@@ -123,7 +130,9 @@ def test_a_head_is_chosen_by_pressing_its_lane(show: Show) -> None:
 def test_a_link_leads_to_a_head(show: Show) -> None:
     page = show(paths(), fragment="#paths:head=8")
     assert rows(8) == table(page)
-    assert ["W8Q, W8K, W8V", "512 × 64", "columns 449 to 512"] == table(page)[1]
+    name, shape, part = table(page)[6]
+    assert ("WO", "512 × 512") == (name, shape)
+    assert "rows 449 to 512 (64 × 512)" == part.replace("\N{NO-BREAK SPACE}", " ")
 
 
 @pytest.mark.browser
@@ -224,4 +233,4 @@ def test_sizes_that_do_not_fit_are_refused(
 def test_data_that_does_not_fit_the_script_is_refused() -> None:
     made = paths()
     with pytest.raises(ValueError, match=r"data: got no key 'root'; expected .* by paths.js"):
-        replace(made, data={key: made.data[key] for key in ("stations", "heads")})
+        replace(made, data={key: made.data[key] for key in ("stations", "heads", "rows")})

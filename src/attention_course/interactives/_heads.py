@@ -11,6 +11,7 @@ from attention_course.interactives._interactive import Interactive, plain, shown
 
 _NEAR_THE_LARGEST = 0.5
 _ROUNDED_ONE = 1 + 1e-6
+_PLACES = 4
 
 
 def look_through_heads(
@@ -20,6 +21,7 @@ def look_through_heads(
     *,
     head: int = 1,
     word: str | None = None,
+    by_hand: bool = True,
 ) -> Interactive:
     """Show several heads' weights on one sentence, and where each word looks in each of them.
 
@@ -39,6 +41,8 @@ def look_through_heads(
         The head that is seen first, counted from 1.
     word
         The word that is followed first; the sentence's first if left out.
+    by_hand
+        Whether the weights come from matrices set by hand, which is then said.
 
     Returns
     -------
@@ -96,7 +100,7 @@ def look_through_heads(
         "weights",
         rows=(words, "query"),
         columns=(words, "key"),
-        places=2,
+        places=_PLACES,
         tint=True,
     )
     return Interactive(
@@ -110,7 +114,7 @@ def look_through_heads(
             "first": {"head": head, "word": asking + 1},
         },
         fallback_html=f"<p>Where “{escape(words[asking])}” looks:</p><ul>{lines}</ul>{picture}",
-        words=_in_words(words, patterns, found, asking),
+        words=_in_words(words, patterns, found, asking, by_hand=by_hand),
     )
 
 
@@ -126,19 +130,29 @@ def _found(words: Sequence[str], row: Reals, top: Sequence[int]) -> str:
 
 
 def _in_words(
-    words: Sequence[str], patterns: Sequence[str], found: Sequence[Sequence[str]], asking: int
+    words: Sequence[str],
+    patterns: Sequence[str],
+    found: Sequence[Sequence[str]],
+    asking: int,
+    *,
+    by_hand: bool,
 ) -> tuple[str, str]:
     n = len(words)
     looks = "; ".join(
         f"in head {head}, {pattern}, {texts[asking]}"
         for head, (pattern, texts) in enumerate(zip(patterns, found, strict=True), start=1)
     )
+    origin = (
+        " These weights come from matrices set by hand, after patterns found in trained models."
+        if by_hand
+        else ""
+    )
     return (
         (
             f"There is a table of {n} × {n} weights for each of the {len(patterns)} heads. A row "
             "is a word that asks, a column a word that is asked. The stronger a cell’s colour, the "
             "larger the weight, and each row sums to 1. Stacked, the tables are one array of shape "
-            f"({len(patterns)}, {n}, {n}): a layer a head."
+            f"({len(patterns)}, {n}, {n}): a layer a head, head 1 at the top.{origin}"
         ),
         f"Choose a word to see its row in every head. “{words[asking]}” looks at: {looks}.",
     )

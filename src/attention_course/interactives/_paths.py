@@ -65,13 +65,14 @@ def follow_head(n_heads: int = 8, d_model: int = 512, patterns: Sequence[str] = 
         _Station("weights", "N × N", ("weights",)),
         _Station("head_i", narrow, ("value",)),
         _Station("joined", wide, ("value",)),
-        _Station("W^O", f"{width} × {model}"),
+        _Station("W^O", f"{model} × {model}"),
         _Station("MultiHead(X)", wide),
     ]
+    rows = f"{width} × {model}"
     named = [*patterns, *[""] * (heads - len(patterns))]
     features = [f"{own[0]:.0f} to {own[-1]:.0f}" for own in slices]
     paths = [
-        {"pattern": pattern, "features": own, "parts": _parts(own)}
+        {"pattern": pattern, "features": own, "parts": _parts(own, rows)}
         for pattern, own in zip(named, features, strict=True)
     ]
     return Interactive(
@@ -80,9 +81,10 @@ def follow_head(n_heads: int = 8, d_model: int = 512, patterns: Sequence[str] = 
         data={
             "stations": [asdict(station) for station in stations],
             "heads": paths,
+            "rows": rows,
             "root": f"√{width}",
         },
-        fallback_html=_table(stations, _parts(features[0])),
+        fallback_html=_table(stations, _parts(features[0], rows)),
         words=_in_words(heads, model, width, patterns),
     )
 
@@ -96,23 +98,25 @@ class _Station:
     roles: tuple[str, ...] = ()
 
 
-def _parts(features: str) -> list[str]:
-    """Return what of each station belongs to the head."""
+def _parts(features: str, rows: str) -> list[str]:
+    """Return what of each station belongs to the head; `rows` is the shape of its part of W^O."""
+    unbroken = rows.replace(" ", "\N{NO-BREAK SPACE}")
     return [
         "all is read",
-        f"columns {features}",
+        "its own",
         "its own",
         "its own",
         "its own",
         f"features {features}",
-        f"rows {features}",
+        f"rows {features} ({unbroken})",
         "adds to all",
     ]
 
 
 def _table(stations: Sequence[_Station], parts: Sequence[str]) -> str:
     rows = "".join(
-        f'<tr><th scope="row">{_named(station)}</th><td>{station.shape}</td><td>{part}</td></tr>'
+        f'<tr><th scope="row">{_named(station)}</th><td>{station.shape}</td>'
+        f'<td style="white-space: normal">{part}</td></tr>'
         for station, part in zip(stations, parts, strict=True)
     )
     columns = "".join(f'<th scope="col">{text}</th>' for text in _COLUMNS)
@@ -146,13 +150,16 @@ def _in_words(n_heads: int, d_model: int, width: int, patterns: Sequence[str]) -
             f"All {n_heads} heads read X, N rows of {d_model} features. Each projects them by "
             f"three matrices of {d_model} × {width} to queries, keys and values of {width} "
             "features that are its own. Queries and keys give N × N weights, and these average "
-            f"the values to the head’s output, N × {width}."
+            f"the values to the head’s output, N × {width}. In code the matrices of all heads "
+            f"stand side by side in w_query, w_key and w_value, {d_model} × {d_model} each: the "
+            f"first {width} columns are those of head 1, and so on."
         ),
         (
             f"The outputs are joined: the first {width} features come from head 1, the next "
-            f"{width} from head 2, and so on. One matrix, the output projection, mixes them. The "
-            f"{width} rows that belong to a head carry its features to all {d_model} features of "
-            "MultiHead(X), and what the heads bring there is added up."
+            f"{width} from head 2, and so on. One matrix, the output projection of {d_model} × "
+            f"{d_model}, mixes them. A head uses {width} of its {d_model} rows, a slice of {width} "
+            f"× {d_model}: they carry its features to all {d_model} features of MultiHead(X), and "
+            "what the heads bring there is added up."
         ),
         (
             "Some heads of trained models were found to follow a pattern. No one put it there: "

@@ -14,7 +14,10 @@ AttentionFigure.define("ac-heads", class extends AttentionFigure {
     const { words, patterns } = this.data;
     const row = this.radios("word", "Look from", words.map((word, n) => [n + 1, word]));
     row.classList.add("row");
-    row.querySelectorAll("label").forEach((label, n) => this.#point(label, n + 1));
+    row.querySelectorAll("label").forEach((label, n) => {
+      this.#hover(label, n + 1);
+      this.#click(label, n + 1);
+    });
     this.choice = this.radios("head", "Head", patterns.map((_, n) => [n + 1, n + 1]));
     this.lines = patterns.map(() => this.make("li"));
     this.panels = patterns.map((_, n) => this.#panel(n));
@@ -33,10 +36,12 @@ AttentionFigure.define("ac-heads", class extends AttentionFigure {
     ];
   }
 
-  #point(element, word) {
+  // Not on the cells: on its way to the column names a mouse crosses other rows.
+  #hover(element, word) {
     element.addEventListener("pointerenter", ({ pointerType }) => { if (pointerType === "mouse") this.set({ word }); });
-    element.addEventListener("click", () => this.set({ word }));
   }
+
+  #click(element, word) { element.addEventListener("click", () => this.set({ word })); }
 
   // As in the book's drawings, opacity grows fastest where weights are small.
   #tint(weight) { return `${90 * Math.sqrt(weight)}%`; }
@@ -53,7 +58,8 @@ AttentionFigure.define("ac-heads", class extends AttentionFigure {
         cell.style.setProperty("--tint", this.#tint(weight));
         cell.append(this.make("span", {}, AttentionFigure.shown(weight)));
       });
-      this.#point(line[0].parentNode, i + 1);
+      this.#hover(panel.rowHeads[i], i + 1);
+      this.#click(line[0].parentNode, i + 1);
     });
     for (const cell of panel.columnHeads) cell.replaceChildren(this.make("span", {}, cell.textContent));
     panel.element.classList.add("panel");
@@ -73,18 +79,17 @@ AttentionFigure.define("ac-heads", class extends AttentionFigure {
       const row = this.draw("rect", { class: "asked role-query", width: 200, height: cell });
       const plane = this.draw("g", { transform: "matrix(1 0 -0.45 0.4 96 4)", class: "plane" },
         this.draw("rect", { class: "sheet", width: 200, height: 200 }), ...marks, row);
-      const layer = this.draw("g", { class: "layer role-weights", onclick: () => this.set({ head: head + 1 }) },
+      const layer = this.draw("g", { class: "layer role-weights", transform: `translate(0 ${head * 92})`, onclick: () => this.set({ head: head + 1 }) },
         plane, text(256, 78, "weights", `head ${head + 1}`));
       return { layer, row };
     });
-    this.order = this.draw("g");
     this.asking = text(0, 0, "query", "", "end");
     const height = patterns.length * 92;
     return this.make("div", { class: "stack" },
       this.make("p", { class: "role-weights" }, `The tables stacked, (${patterns.length}, ${n}, ${n})`),
-      this.drawing = this.draw("svg", { viewBox: `-24 0 328 ${height + 22}`, role: "img" },
-        this.order, this.asking, text(110, height + 14, "key", `${n} keys →`, "middle"),
-        text(86, 12, "query", `${n} queries ↓`, "end")));
+      this.drawing = this.draw("svg", { viewBox: `-24 -16 328 ${height + 38}`, role: "img" },
+        ...this.layers.map(({ layer }) => layer), this.asking, text(110, height + 14, "key", `${n} keys →`, "middle"),
+        text(96, -4, "query", `${n} queries ↓`, "end")));
   }
 
   #found(head, word) {
@@ -105,13 +110,9 @@ AttentionFigure.define("ac-heads", class extends AttentionFigure {
       this.panels.forEach(({ element }, n) => element.classList.toggle("off", view === "stack" || (view === "one" && n !== head - 1)));
       this.stack.classList.toggle("off", view !== "stack");
       this.lines.forEach((line, n) => line.classList.toggle("chosen", view !== "side" && n === head - 1));
-      const depth = (n) => (n - head + 1 + patterns.length) % patterns.length;
-      this.layers.forEach(({ layer }, n) => {
-        layer.style.transform = `translateY(${depth(n) * 92}px)`;
-        layer.classList.toggle("chosen", n === head - 1);
-      });
-      this.drawing.setAttribute("aria-label", `${patterns.length} layers of ${words.length} by ${words.length} weights, one a head; head ${head} in front.`);
-      if (!before.view) this.order.append(...this.layers.map(({ layer }) => layer));
+      this.layers.forEach(({ layer }, n) => layer.classList.toggle("chosen", n === head - 1));
+      this.asking.setAttribute("transform", `translate(0 ${(head - 1) * 92})`);
+      this.drawing.setAttribute("aria-label", `${patterns.length} layers of ${words.length} by ${words.length} weights, one a head, head 1 at the top; head ${head} is marked.`);
     }
     if (word !== before.word) {
       const columns = words.map((_, key) => weights.map((table) => table[word - 1][key]));
@@ -135,7 +136,7 @@ AttentionFigure.define("ac-heads", class extends AttentionFigure {
     const from = `“${words[word - 1]}” looks at `;
     if (before && view !== before.view) {
       return { one: `One table: ${this.#title(head - 1)}.`, side: `${patterns.length} tables side by side.`,
-        stack: `${patterns.length} tables stacked, head ${head} in front.` }[view];
+        stack: `${patterns.length} tables stacked, head 1 at the top; head ${head} is marked.` }[view];
     }
     if (before && head !== before.head) return `${this.#title(head - 1)}. ${from}${this.#line(head, word)}.`;
     return `${from}${patterns.map((_, n) => `${this.#line(n + 1, word)} in head ${n + 1}`).join("; ")}.`;

@@ -1,11 +1,12 @@
 // needs: {"version": 1, "data": {"stations": [{"name": "string", "shape": "string", "roles": ["string"]}],
-//   "heads": [{"pattern": "string", "features": "string", "parts": ["string"]}], "root": "string"}}
+//   "heads": [{"pattern": "string", "features": "string", "parts": ["string"]}], "rows": "string",
+//   "root": "string"}}
 AttentionFigure.define("ac-paths", class extends AttentionFigure {
   choices() { return { head: this.data.heads.map((_, n) => n + 1) }; }
 
   build() {
     const { stations, heads } = this.data;
-    this.rows = stations.map(() => this.make("tr", {}, this.make("th", { scope: "row" }), this.make("td"), this.make("td")));
+    this.rows = stations.map(() => this.make("tr", {}, this.make("th", { scope: "row" }), this.make("td"), this.make("td", { style: "white-space: normal" })));
     this.caption = this.make("caption");
     const columns = ["station", "shape", "its part"].map((text) => this.make("th", { scope: "col" }, text));
     this.drawing = this.draw("svg", { viewBox: "0 0 340 572", role: "img", onclick: ({ target }) => {
@@ -70,7 +71,7 @@ AttentionFigure.define("ac-paths", class extends AttentionFigure {
   }
 
   #draw(head) {
-    const { stations, heads, root } = this.data;
+    const { stations, heads, rows, root } = this.data;
     const shape = (n) => stations[n].shape;
     const count = heads.length;
     const pitch = 324 / count;
@@ -120,9 +121,10 @@ AttentionFigure.define("ac-paths", class extends AttentionFigure {
       this.draw("text", { ...words, y: 429, class: "role-value" }, `features ${heads[at].features}`),
       this.#arrow([[middle, 399], [middle, 424], [right ? 236 : 104, bandMiddle], [right ? 212 : 128, bandMiddle]], "role-value"),
       ...heads.map((_, n) => this.#box(130, 440 + n * band, 80, band, n === at ? "strong role-value" : "faint")),
-      this.#label(words.x, 472, "W^O", head, { "text-anchor": words["text-anchor"] }),
-      this.draw("text", { ...words, y: 488, class: "role-value" }, `rows ${heads[at].features}`),
-      this.draw("text", { ...words, y: 504, class: "shape" }, shape(6)),
+      this.draw("text", { ...words, y: 464, class: "shape" }, shape(6)),
+      this.#label(words.x, 448, "W^O", head, { "text-anchor": words["text-anchor"] }),
+      this.draw("text", { ...words, y: 490, class: "role-value" }, `rows ${heads[at].features}`),
+      this.draw("text", { ...words, y: 506, class: "shape role-value" }, `(${rows})`),
       this.#funnel(130, 520, 210, 520, 332, 542, 8, 542),
       ...bar(542, "MultiHead(X)", shape(7)),
     ];
