@@ -17,7 +17,7 @@ from tests.tools import close, same
 
 from attention_course import scaled_dot_product_attention, sinusoidal_positions
 from attention_course.examples import Sentence, dog_bit_man
-from attention_course.experiments.word_changes import word_changes
+from attention_course.experiments.word_changes import position_changes, word_changes
 from attention_course.experiments.word_order import WordOrder, try_all_orders
 from attention_course.interactives import Interactive
 from attention_course.interactives._interactive import ASSETS, plain, shown
@@ -94,6 +94,19 @@ def test_a_word_is_followed_to_wherever_it_stands() -> None:
     ]
     close(expected, word_changes(result))
     same(result.changes, word_changes(result).max(axis=1))
+
+
+def test_what_positions_change_is_known_word_by_word() -> None:
+    expected = [
+        [
+            np.abs(attended(order, "on")[place] - attended(order, "off")[place]).max()
+            for place in map(order.index, "01234")
+        ]
+        for order in ORDERS
+    ]
+    close(expected, position_changes(KINDS["off"], KINDS["on"]))
+    data: Any = made().data
+    assert plain([row[1] for row in expected], 3) == data["added"]
 
 
 def test_the_page_carries_every_order_with_and_without_positions() -> None:
@@ -191,7 +204,7 @@ def test_without_javascript_the_first_outputs_are_a_table(show: Show) -> None:
 def test_what_stands_on_the_page_is_what_the_library_computes(show: Show) -> None:
     page = show(made())
     assert len(STATES) > 24
-    for order, positions in [(FIRST, "off"), (SECOND, "off"), (SECOND, "on"), *STATES]:
+    for order, positions in [(FIRST, "on"), (SECOND, "off"), ("31204", "on"), *STATES]:
         put(page, order=order, positions=positions)
         outputs, start = attended(order, positions), attended(FIRST, positions)
         changes = [
@@ -199,14 +212,19 @@ def test_what_stands_on_the_page_is_what_the_library_computes(show: Show) -> Non
         ]
         assert words_of(order) == seen_words(page)
         assert cells_of(order, positions) == seen_cells(page)
+        same = "as at start" if positions == "on" else "no change"
         assert [
-            f"change {shown(plain(change, 3))}" if change > 1e-12 else "no change"
+            f"change {shown(plain(change, 3))}"
+            if change > 1e-12
+            else ("start" if order == FIRST else same)
             for change in changes
         ] == page.locator(".change").all_inner_texts()
         if positions == "off":
             expected = "No output has changed" if order != FIRST else "The other orders"
             assert told(page).startswith(expected)
-        elif order != FIRST:
+        elif order == FIRST:
+            assert told(page).startswith("Positions change “dog” by up to 1.23. With them, other")
+        else:
             assert told(page).endswith(f" by up to {shown(plain(max(changes), 3))}.")
 
 
@@ -220,6 +238,8 @@ def test_axe_finds_nothing_and_nothing_overflows(
         (FIRST, "off", "off"),
         (SECOND, "off", "on"),
         ("31420", "on", "on"),
+        ("31204", "on", "off"),
+        (FIRST, "on", "off"),
     ):
         put(page, order=order, positions=positions, compare=compare)
         page.wait_for_timeout(200)
@@ -271,9 +291,11 @@ def test_the_keyboard_alone_leads_from_one_sentence_to_the_other(show: Show) -> 
         page.keyboard.press("Shift+Tab")
     page.keyboard.press("Space")
     assert cells_of(SECOND, "on") == seen_cells(page)
+    dog = shown(plain(np.abs(attended(SECOND, "on")[4] - attended(SECOND, "off")[4]).max(), 3))
     expect(page.get_by_role("status")).to_have_text(
-        "Positions on. “The man bit the dog”. "
-        "Outputs differ from those of “The dog bit the man” by up to 1.11."
+        f"Positions are now in every output; they change dog by up to {dog}. "
+        "“The man bit the dog”. With positions, outputs differ from those of "
+        "“The dog bit the man” by up to 1.11."
     )
     assert "#shuffle:order=04231&positions=on" == fragment(page)
 
@@ -367,6 +389,42 @@ def test_a_word_is_dragged_with_the_mouse(show: Show, size: tuple[int, int]) -> 
     assert words_of("02341") == seen_words(page)
     expect(page.get_by_role("status")).to_contain_text("dog moved to place 5 of 5.")
     assert end == pytest.approx(middle(page, "dog"))
+
+
+@pytest.mark.browser
+def test_escape_puts_a_dragged_word_back(show: Show) -> None:
+    page = show(made())
+    page.locator(".cards").scroll_into_view_if_needed()
+    put(page, order="02134")
+    page.wait_for_timeout(250)
+    start, end = middle(page, "dog"), middle(page, "man")
+    page.mouse.move(*start)
+    page.mouse.down()
+    page.mouse.move(*end, steps=8)
+    assert words_of("02341") == seen_words(page)
+    page.keyboard.press("Shift")
+    expect(page.locator(".held")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".held")).to_have_count(0)
+    assert words_of("02134") == seen_words(page)
+    page.mouse.move(*start, steps=4)
+    page.mouse.up()
+    page.keyboard.press("Escape")
+    assert words_of("02134") == seen_words(page)
+    assert "#shuffle:order=02134" == fragment(page)
+
+
+@pytest.mark.browser
+def test_switching_positions_on_says_what_they_change(show: Show) -> None:
+    page = show(made())
+    assert ["start"] * 5 == page.locator(".change").all_inner_texts()
+    page.get_by_role("switch", name="Add positions").click()
+    expect(page.get_by_role("status")).to_have_text(
+        "Positions are now in every output. “The dog bit the man”. Positions change “dog” by up to "
+        "1.23. With them, other orders are compared with this one."
+    )
+    page.get_by_role("switch", name="Add positions").click()
+    expect(page.get_by_role("status")).to_contain_text("Positions off. “The dog bit the man”.")
 
 
 @pytest.mark.browser

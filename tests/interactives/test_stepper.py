@@ -1,7 +1,11 @@
 """The stepper of section 6.2 shows what the library computes, in every state."""
 
+import re
+import unicodedata
 from collections.abc import Callable
-from itertools import product
+from fractions import Fraction
+from itertools import chain, product
+from math import prod
 from typing import Any, Literal, TypeAlias
 
 import numpy as np
@@ -142,7 +146,7 @@ def test_every_state_ends_its_arithmetic_with_the_entry_that_is_lit(show: Show) 
         *_, values = tables(state).values()
         *_, (i, j) = lit(state)[-1]
         if state["step"] > 1:
-            result = seen["sum"].replace("stays", "=").rpartition(" = ")[2]
+            result = seen["sum"].replace("stays", "=").replace("≈", "=").rpartition(" = ")[2]
             assert shown(plain(values[i, j])) == result, state
         steps = computed(state)
         hidden = np.argwhere(np.isneginf(steps.masked)).tolist()
@@ -155,24 +159,36 @@ LINES: list[tuple[State, str]] = [
     ({"step": 1}, "(3, 3) meets (−3, −3)"),
     ({"step": 2}, "3 · (−3) + 3 · (−3) = −9 − 9 = −18"),
     ({"step": 2, "row": 2}, "1 · (−3) + (−1) · (−3) = −3 + 3 = 0"),
-    ({"step": 3}, "−18 ÷ √2 = −12.73"),
+    ({"step": 3}, "−18 ÷ √2 ≈ −12.73"),
     ({"step": 3, "scale": "off"}, "−18 stays −18"),
     ({"step": 4, "key": 2}, "0 + (−∞) = −∞"),
     ({"step": 4, "row": 2, "key": 2}, "1.414 + 0 = 1.414"),
     ({"step": 4, "key": 2, "mask": "off"}, "0 stays 0"),
-    ({"step": 5, "row": 2}, "e^0 ÷ (e^0 + e^1.414) = 1 ÷ (1 + 4.113) = 1 ÷ 5.113 = 0.1956"),
+    ({"step": 5, "row": 2}, "e^0 ÷ (e^0 + e^1.414) ≈ 1 ÷ (1 + 4.113) = 1 ÷ 5.113 ≈ 0.1956"),
     (
         {"step": 5, "key": 2},
-        "e^−∞ ÷ (e^−12.73 + e^−∞) = 0 ÷ (3·10⁻⁶ + 0) = 0 ÷ (3·10⁻⁶) = 0",
+        "e^−∞ ÷ (e^−12.73 + e^−∞) ≈ 0 ÷ (3·10⁻⁶ + 0) = 0 ÷ (3·10⁻⁶) = 0",
     ),
     (
         {"step": 5, "key": 2, "mask": "off"},
-        "e^0 ÷ (e^−12.73 + e^0) = 1 ÷ (3·10⁻⁶ + 1) = 1 ÷ 1.000003 = 0.999997",
+        "e^0 ÷ (e^−12.73 + e^0) ≈ 1 ÷ (3·10⁻⁶ + 1) = 1 ÷ 1.000003 ≈ 0.999997",
     ),
     ({"step": 6, "row": 2}, "0.1956 · 0 + 0.8044 · 1 = 0 + 0.8044 = 0.8044"),
     (
         {"step": 6, "row": 2, "feature": 2},
-        "0.1956 · (−1) + 0.8044 · 2 = −0.1956 + 1.609 = 1.413",
+        "0.1956 · (−1) + 0.8044 · 2 ≈ −0.1956 + 1.6089 ≈ 1.413",
+    ),
+    (
+        {"step": 6, "row": 2, "feature": 2, "scale": "off"},
+        "0.1192 · (−1) + 0.8808 · 2 = −0.1192 + 1.7616 ≈ 1.642",
+    ),
+    (
+        {"step": 6, "feature": 2, "mask": "off"},
+        "(3·10⁻⁶) · (−1) + 0.999997 · 2 = −3·10⁻⁶ + 1.999994 ≈ 2",
+    ),
+    (
+        {"step": 5, "key": 2, "mask": "off", "scale": "off"},
+        "e^0 ÷ (e^−18 + e^0) ≈ 1 ÷ (1.5·10⁻⁸ + 1) ≈ 1 ÷ 1 = 1",
     ),
     ({"step": 6, "feature": 2}, "1 · (−1) + 0 · 2 = −1 + 0 = −1"),
 ]
@@ -185,6 +201,43 @@ def test_the_arithmetic_is_that_of_the_book(show: Show) -> None:
     for changes, line in LINES:
         seen = read(page, first | changes)
         assert line == seen["sum"].replace(" to the power of ", "^")
+
+
+def number_of(text: str) -> Fraction:
+    mantissa, _, exponent = text.strip(" ()").replace("−", "-").partition("·10")
+    return Fraction(mantissa) * Fraction(10) ** int(
+        unicodedata.normalize("NFKC", exponent or "0").replace("−", "-")
+    )
+
+
+def side(text: str) -> Fraction:
+    """Work out a product, a quotient or a sum of these as it is written."""
+    top, _, bottom = text.partition(" ÷ ")
+    if bottom:
+        return side(top) / side(bottom)
+    total = Fraction()
+    for term in re.split(r" \+ (?![^(]*\))", text.replace(" − ", " + −")):
+        inner = term.strip("()") if " + " in term else term
+        if inner != term:
+            total += side(inner)
+        else:
+            total += prod(map(number_of, term.split(" · ")))
+    return total
+
+
+@pytest.mark.parametrize("step", [2, 5, 6])
+def test_sides_that_are_written_as_equal_are_equal(step: int) -> None:
+    data: Any = plain(stepper().data)
+    checked = 0
+    for mask, scale in product(SWITCHES, SWITCHES):
+        for line in chain.from_iterable(data["variants"][mask][scale]["lines"][step - 1]):
+            text = "".join("^" + part if role == "sup" else part for role, part in line)
+            sides = re.split(r" ([=≈]) ", text)
+            for left, sign, right in zip(sides[::2], sides[1::2], sides[2::2], strict=False):
+                if "e" not in left:
+                    assert (sign == "=") == (side(left) == side(right)), text
+                    checked += 1
+    assert checked >= 24
 
 
 @pytest.mark.browser
@@ -236,7 +289,7 @@ def test_the_whole_figure_is_worked_by_keyboard_alone(show: Show) -> None:
     weight = shown(plain(computed(state).weights[1, 1]))
     expect(live).to_have_text(
         "Query of token 2, key of token 2: e to the power of 2 ÷ (e to the power of 0 + "
-        f"e to the power of 2) = 7.389 ÷ (1 + 7.389) = 7.389 ÷ 8.389 = {weight}"
+        f"e to the power of 2) ≈ 7.389 ÷ (1 + 7.389) = 7.389 ÷ 8.389 ≈ {weight}"
     )
     assert "#stepper:step=5&mask=off&scale=off&row=2&key=2" == page.evaluate("location.hash")
     page.get_by_role("radio", name="Softmax").focus()

@@ -32,7 +32,43 @@ def word_changes(result: WordOrder) -> NDArray[np.float64]:
     array([[0.  , 0.  ],
            [0.11, 0.66]])
     """
-    places = np.argsort(result.orders, axis=1)
-    by_word = np.take_along_axis(result.outputs, places[..., None], axis=1)
+    by_word = _by_word(result, result.outputs)
     changes: NDArray[np.float64] = np.abs(by_word - by_word[0]).max(axis=2, initial=0.0)
     return changes
+
+
+def position_changes(alone: WordOrder, placed: WordOrder) -> NDArray[np.float64]:
+    """Return how far positions move each word's output, in each order.
+
+    Parameters
+    ----------
+    alone, placed
+        The same orders and their outputs, without positions and with them.
+
+    Returns
+    -------
+    ndarray of shape (n_orders, n_words)
+        The largest change of any entry; column `j` belongs to word `j`, wherever it stands.
+
+    Notes
+    -----
+    Section 6.5.
+
+    Examples
+    --------
+    Even in the first order the outputs change:
+
+    >>> from attention_course.experiments.word_order import try_all_orders
+    >>> alone, placed = (try_all_orders(np.eye(2), positions=on) for on in (False, True))
+    >>> np.round(position_changes(alone, placed), 2)
+    array([[0.98, 0.67],
+           [0.92, 1.17]])
+    """
+    by_word = _by_word(alone, placed.outputs - alone.outputs)
+    changes: NDArray[np.float64] = np.abs(by_word).max(axis=2, initial=0.0)
+    return changes
+
+
+def _by_word(result: WordOrder, outputs: NDArray[np.float64]) -> NDArray[np.float64]:
+    places = np.argsort(result.orders, axis=1)
+    return np.take_along_axis(outputs, places[..., None], axis=1)

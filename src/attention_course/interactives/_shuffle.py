@@ -7,7 +7,7 @@ import numpy as np
 
 from attention_course._numbers import ROUNDING
 from attention_course.examples import Sentence
-from attention_course.experiments.word_changes import word_changes
+from attention_course.experiments.word_changes import position_changes, word_changes
 from attention_course.experiments.word_order import WordOrder
 from attention_course.interactives._interactive import Interactive, plain, shown, table
 
@@ -97,6 +97,7 @@ def shuffle_words(
             "changes": {
                 setting: plain(change, _DIGITS_OF_CHANGES) for setting, change in changes.items()
             },
+            "added": plain(position_changes(alone, placed)[:, one], _DIGITS_OF_CHANGES),
             "totals": {
                 setting: plain(kind.changes, _DIGITS_OF_CHANGES) for setting, kind in kinds.items()
             },

@@ -1,6 +1,9 @@
 """One attention from queries and keys to the output, step by step, with two switches."""
 
+import re
 from collections.abc import Sequence
+from decimal import Decimal
+from fractions import Fraction
 from math import sqrt
 from typing import TypeAlias
 
@@ -20,6 +23,9 @@ from attention_course.interactives._interactive import (
 
 _NAMES = ("Queries and keys", "Scores", "Scaling", "Mask", "Softmax", "Output")
 _DIGITS_OF_TOTALS = 7  # As many as it takes to tell 1.000003 from 1.
+_MOST_PLACES = 7
+_POWER_OF_TEN = re.compile(r"(·?)10([⁻⁰¹²³⁴⁵⁶⁷⁸⁹]+)")
+_LOWERED = str.maketrans("⁻⁰¹²³⁴⁵⁶⁷⁸⁹", "-0123456789")
 
 _Part: TypeAlias = tuple[str, str]
 """A role of the palette, "sup" for an exponent or "" for none; and a text."""
@@ -157,10 +163,15 @@ def _lines(worked: WorkedSteps, mask: Switch, scale: Switch) -> list[list[list[_
     queries, keys = (range(n) for n in steps.scores.shape)
     features = range(steps.value.shape[1])
     stays = "{} stays {}"
-    scaling = stays if scale == "off" else f"{{}} ÷ √{steps.query.shape[1]} = {{}}"
+    d_k = steps.query.shape[1]
 
     def scaled(i: int, j: int) -> _Line:
-        return [("", scaling.format(_text(steps.scores[i, j]), _text(steps.scaled[i, j])))]
+        before, after = _text(steps.scores[i, j]), _text(steps.scaled[i, j])
+        if scale == "off":
+            return [("", stays.format(before, after))]
+        # Squared, as a root may have no end; the signs agree.
+        equals = _equals(_exact(before) ** 2, d_k * _exact(after) ** 2)
+        return [("", f"{before} ÷ √{d_k}{equals}{after}")]
 
     def masked(i: int, j: int) -> _Line:
         before, after = _text(steps.scaled[i, j]), _text(steps.masked[i, j])
@@ -185,32 +196,41 @@ def _pair(steps: AttentionSteps, i: int, j: int) -> _Line:
 
 def _score(worked: WorkedSteps, i: int, j: int) -> _Line:
     steps = worked.steps
+    products, sums = _multiplied(steps.query[i], steps.key[j], worked.products[i, j])
+    result = _text(steps.scores[i, j])
     return [
         *_products("query", steps.query[i], "key", steps.key[j]),
-        ("", f" = {_sum(worked.products[i, j])} = {_text(steps.scores[i, j])}"),
+        ("", f"{products}{_equals(sums, _exact(result))}{result}"),
     ]
 
 
 def _weight(worked: WorkedSteps, i: int, j: int) -> _Line:
     row, powers, total = worked.steps.masked[i], worked.exponentials[i], worked.totals[i]
+    result = _text(worked.steps.weights[i, j])
+    before = Fraction(float(worked.steps.weights[i, j]))
     line: _Line = [("", "e"), ("sup", _text(row[j])), ("", " ÷ (")]
     for n, entry in enumerate(row):
         line += [("", " + e" if n else "e"), ("sup", _text(entry))]
     line.append(("", ")"))
     # Where e to the power of a score leaves the range of floats, softmax took another way.
     if 0 < total < np.inf:
-        one, sums = _bracketed(_text(powers[j])), _sum(powers)
-        whole = _bracketed(_text(total, _DIGITS_OF_TOTALS))
-        line.append(("", f" = {one} ÷ ({sums}) = {one} ÷ {whole}"))
-    return [*line, ("", " = "), ("weights", _text(worked.steps.weights[i, j]))]
+        terms, whole = _terms(powers), _text(total, _DIGITS_OF_TOTALS)
+        one = _bracketed(terms[j])
+        first = " = " if np.isin(row, (0, -np.inf)).all() else " ≈ "
+        second = _equals(sum(map(_exact, terms)), _exact(whole))
+        line.append(("", f"{first}{one} ÷ ({_sum(terms)}){second}{one} ÷ {_bracketed(whole)}"))
+        before = _exact(terms[j]) / _exact(whole)
+    return [*line, ("", _equals(before, _exact(result))), ("weights", result)]
 
 
 def _output(worked: WorkedSteps, i: int, c: int) -> _Line:
     steps = worked.steps
+    products, sums = _multiplied(steps.weights[i], steps.value[:, c], worked.shares[i, :, c])
+    result = _text(steps.output[i, c])
     return [
         *_products("weights", steps.weights[i], "value", steps.value[:, c]),
-        ("", f" = {_sum(worked.shares[i, :, c])} = "),
-        ("value", _text(steps.output[i, c])),
+        ("", products + _equals(sums, _exact(result))),
+        ("value", result),
     ]
 
 
@@ -226,8 +246,50 @@ def _products(left_role: str, left: Reals, right_role: str, right: Reals) -> _Li
     return line[1:]
 
 
-def _sum(terms: Reals) -> str:
-    first, *others = map(_text, terms)
+def _multiplied(left: Reals, right: Reals, products: Reals) -> tuple[str, Fraction]:
+    """Return the sum that follows these products, with its sign, and what is written there."""
+    terms = _terms(products)
+    before = sum(
+        (_exact(_text(a)) * _exact(_text(b)) for a, b in zip(left, right, strict=True)), Fraction()
+    )
+    sums = sum(map(_exact, terms), Fraction())
+    return _equals(before, sums) + _sum(terms), sums
+
+
+def _terms(values: Reals) -> list[str]:
+    """Write the terms of a sum; those that are rounded get as many decimals as any has."""
+    texts = [_text(value) for value in values]
+    places = max(-int(_decimal(text).as_tuple().exponent) for text in texts)
+    return [
+        shown(float(value), places)
+        if 0 < places <= _MOST_PLACES
+        and not _POWER_OF_TEN.search(text)
+        and _exact(text) != Fraction(value)
+        else text
+        for text, value in zip(texts, values, strict=True)
+    ]
+
+
+def _equals(left: Fraction | int, right: Fraction) -> str:
+    """Return the sign between two sides as they are written."""
+    return " = " if left == right else " ≈ "
+
+
+def _exact(text: str) -> Fraction:
+    return Fraction(_decimal(text))
+
+
+def _decimal(text: str) -> Decimal:
+    """Return the number that is written there."""
+    return Decimal(
+        _POWER_OF_TEN.sub(
+            lambda found: f"{'' if found[1] else 1}e{found[2].translate(_LOWERED)}", text
+        ).replace("−", "-")
+    )
+
+
+def _sum(terms: Sequence[str]) -> str:
+    first, *others = terms
     return first + "".join(
         f" − {text[1:]}" if text.startswith("−") else f" + {text}" for text in others
     )

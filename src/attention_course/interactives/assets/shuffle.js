@@ -1,9 +1,10 @@
 // needs: {"version": 1, "data": {"words": ["string"], "names": ["string"], "orders": ["string"],
 //   "shuffled": ["number"], "outputs": {"off": [[["number"]]], "on": [[["number"]]]},
 //   "changes": {"off": [["number"]], "on": [["number"]]},
-//   "totals": {"off": ["number"], "on": ["number"]}, "largest": "number", "rounding": "number",
+//   "totals": {"off": ["number"], "on": ["number"]}, "added": ["number"], "largest": "number", "rounding": "number",
 //   "follow": "number", "exchanged": "number"}}
-// Outputs stand place by place, changes word by word.
+// Outputs stand place by place, changes word by word. Changes are those from the first order with
+// the same switch; `added` is what positions change in the output of the word that is followed.
 AttentionFigure.define("ac-shuffle", class extends AttentionFigure {
   choices() {
     return { order: this.data.orders, positions: ["off", "on"], compare: ["off", "on"] };
@@ -104,6 +105,7 @@ AttentionFigure.define("ac-shuffle", class extends AttentionFigure {
     const { element } = this.cards[word];
     element.setPointerCapture(pointerId);
     element.classList.add("held");
+    document.addEventListener("keydown", this.cancel);
     this.held = { element, pointerId, x: clientX - element.offsetLeft, y: clientY - element.offsetTop, order: this.state.order };
   }
 
@@ -121,10 +123,17 @@ AttentionFigure.define("ac-shuffle", class extends AttentionFigure {
     if (this.held?.pointerId !== pointerId) return;
     const { element, order } = this.held;
     this.held = undefined;
+    document.removeEventListener("keydown", this.cancel);
     element.classList.remove("held");
     element.style.transform = "";
     if (type === "pointercancel") this.set({ order });
   }
+
+  cancel = (event) => {
+    if (event.key !== "Escape") return;
+    event.preventDefault();
+    this.drop({ type: "pointercancel", pointerId: this.held.pointerId });
+  };
 
   // The card in the reader's hand stays in the document, or it would lose the pointer or the focus.
   arrange(order) {
@@ -145,8 +154,9 @@ AttentionFigure.define("ac-shuffle", class extends AttentionFigure {
   }
 
   render(state, before) {
-    const { outputs, changes, largest, rounding, follow, exchanged } = this.data;
+    const { orders, outputs, changes, largest, rounding, follow, exchanged } = this.data;
     const { order, positions, compare } = state;
+    const same = order === orders[0] ? "start" : positions === "on" ? "as at start" : "no change";
     const slides = before && before.order !== order && !AttentionFigure.still();
     const were = slides && this.cards.map(({ element }) => [element.offsetLeft, element.offsetTop]);
     const at = this.at(state);
@@ -159,7 +169,7 @@ AttentionFigure.define("ac-shuffle", class extends AttentionFigure {
         cell.textContent = AttentionFigure.shown(value, 3);
         cell.style.setProperty("--share", Math.abs(value) / largest);
       });
-      card.change.textContent = change > rounding ? `change ${AttentionFigure.shown(change)}` : "no change";
+      card.change.textContent = change > rounding ? `change ${AttentionFigure.shown(change)}` : same;
       card.element.classList.toggle("changed", change > rounding);
       card.earlier.setAttribute("aria-disabled", place === 0);
       card.later.setAttribute("aria-disabled", place === order.length - 1);
@@ -173,13 +183,19 @@ AttentionFigure.define("ac-shuffle", class extends AttentionFigure {
     if (slides) this.slide(were);
   }
 
+  added(order) { return AttentionFigure.shown(this.data.added[this.at({ order })]); }
+
   tell({ order, positions }) {
     const { orders, totals, rounding } = this.data;
     const change = totals[positions][this.at({ order })];
     const size = AttentionFigure.shown(change);
-    if (order === orders[0]) return "The other orders are compared with this one.";
+    if (order === orders[0]) {
+      return positions === "on"
+        ? `Positions change “${this.followed}” by up to ${this.added(order)}. With them, other orders are compared with this one.`
+        : "The other orders are compared with this one, without positions.";
+    }
     return change > rounding
-      ? `Outputs differ from those of “${this.sentences[0]}” by up to ${size}.`
+      ? `With positions, outputs differ from those of “${this.sentences[0]}” by up to ${size}.`
       : `No output has changed: by ${size} at most${change ? ", which is rounding" : ""}.`;
   }
 
@@ -195,7 +211,11 @@ AttentionFigure.define("ac-shuffle", class extends AttentionFigure {
   describe(state, before) {
     const { order, positions, compare } = state;
     const moved = this.moved?.order === order && before.order !== order ? this.moved.told : "";
-    const switched = before && before.positions !== positions ? `Positions ${positions}. ` : "";
+    const { orders, names, follow } = this.data;
+    // In the first order, what is told below holds the number.
+    const by = order === orders[0] ? "" : `; they change ${names[follow]} by up to ${this.added(order)}`;
+    const told = positions === "on" ? `Positions are now in every output${by}. ` : "Positions off. ";
+    const switched = before && before.positions !== positions ? told : "";
     const verdict = compare === "on" && (!before || before.compare === "off" || switched) ? ` ${this.judge(state)}` : "";
     return `${moved}${switched}“${this.sentence(order)}”. ${this.tell(state)}${verdict}`;
   }

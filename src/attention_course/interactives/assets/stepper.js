@@ -89,7 +89,7 @@ AttentionFigure.define("ac-stepper", class extends AttentionFigure {
     const { tokens, features } = this.data;
     this.lead.textContent = step === 6 ? `Output of ${tokens[i]}, entry ${features[c]}: ` : `Query of ${tokens[i]}, key of ${tokens[j]}: `;
     // Lines break before a sign, and not inside of a product.
-    const unbroken = (text) => text.replace(/ ([·÷]) |([=+−]) /g, (_, inner, outer) => (inner ? `\u00a0${inner}\u00a0` : `${outer}\u00a0`));
+    const unbroken = (text) => text.replace(/ ([·÷]) |([=≈+−]) /g, (_, inner, outer) => (inner ? `\u00a0${inner}\u00a0` : `${outer}\u00a0`));
     this.sum.replaceChildren(...lines[step - 1][i][step === 6 ? c : j].flatMap(([role, text]) => {
       if (role !== "sup") return role ? [this.make("span", { class: `role-${role}` }, unbroken(text))] : [unbroken(text)];
       return [this.make("span", { class: "ac-hidden" }, " to the power of "), this.make("sup", {}, text)];
