@@ -26,8 +26,8 @@ FIGURES = {
     "heads": "6-6-multi-head",
 }
 
-# States are spread over all that the figure can show. A message sent before a frame is painted
-# arrives after it.
+# Each change is one that a reader can make: the keys of the state take turns. A message sent
+# before a frame is painted arrives after it.
 TIMES = """\
 async ([tag, count]) => {
   const element = document.querySelector(tag);
@@ -35,10 +35,9 @@ async ([tag, count]) => {
   const choices = Object.entries(element.choices()).map(([key, v]) => [key, v.of || v]);
   const times = [];
   for (let n = 1; n <= count; n += 1) {
-    const state = {};
-    choices.forEach(([key, values], k) => {
-      state[key] = values[(n * (2 * k + 1)) % values.length];
-    });
+    const [key, values] = choices[n % choices.length];
+    const at = values.indexOf(element.state[key]);
+    const state = { [key]: values[(at + 1 + (n % 2)) % values.length] };
     times.push(await new Promise((resolve) => {
       const { port1, port2 } = new MessageChannel();
       requestAnimationFrame(() => {
