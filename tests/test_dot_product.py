@@ -426,22 +426,13 @@ def test_the_lowest_finite_bias_hides_a_key_beside_another() -> None:
 
 
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
-def test_an_average_of_the_largest_numbers_is_right_or_refused_but_never_infinite(
-    dtype: type[np.floating[Any]],
-) -> None:
+def test_an_average_of_the_largest_numbers_is_finite(dtype: type[np.floating[Any]]) -> None:
     largest = np.finfo(dtype).max
-    refusals = 0
     for n_keys in range(1, 60):
         query, key = np.zeros((1, 1), dtype), np.zeros((n_keys, 1), dtype)
         value = np.full((n_keys, 2), [largest, -largest], dtype)
-        try:
-            output = scaled_dot_product_attention(query, key, value).output
-        except ValueError as error:
-            assert str(error).startswith("value: ")  # noqa: PT017
-            refusals += 1
-        else:
-            close([[largest, -largest]], output, rtol=1e-5)
-    assert 0 < refusals < 59
+        output = scaled_dot_product_attention(query, key, value).output
+        close([[largest, -largest]], output, rtol=1e-5)
 
 
 def test_a_masked_key_however_large_does_not_overflow_a_visible_score() -> None:
