@@ -1,6 +1,7 @@
 """One command for each thing a maintainer does; CONTRIBUTING.md says when to use which."""
 
 import os
+import re
 import shutil
 import sys
 from pathlib import Path
@@ -17,6 +18,7 @@ nox.options.error_on_external_run = True
 
 HERE = Path(__file__).parent
 BOOK = HERE / "docs" / "_build" / "html"
+NUMBER = re.compile(r"6\.\d[a-z]?|beyond(-[a-z])?")
 
 
 def install(session: nox.Session, *groups: str, extra: str = "") -> None:
@@ -123,9 +125,9 @@ def linkcheck(session: nox.Session) -> None:
 
 @nox.session
 def exercises(session: nox.Session) -> None:
-    """Grade the exercises; a section after -- (6.4) is graded alone."""
-    session.install("numpy>=2", "pytest>=8.2")
-    chosen = [
-        word for arg in session.posargs for word in ((arg,) if arg[0] == "-" else ("-k", arg))
-    ]
-    session.run("python", "-m", "pytest", "exercises", *chosen)
+    """Grade the exercises; sections or tasks after -- (6.4, beyond-a) are graded alone."""
+    session.install("numpy>=2", "pytest>=8.2", "watchfiles>=1")
+    numbers = [argument for argument in session.posargs if NUMBER.fullmatch(argument)]
+    options = [argument for argument in session.posargs if argument not in numbers]
+    chosen = ["-k", " or ".join(numbers)] if numbers else []
+    session.run("python", "-m", "pytest", "exercises", *chosen, *options)

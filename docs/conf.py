@@ -4,7 +4,8 @@ import os
 import sys
 from pathlib import Path
 
-sys.path.insert(0, str(Path(__file__).parent))
+HERE = Path(__file__).parent
+sys.path[:0] = [str(HERE), str(HERE.parent / "exercises")]
 
 project = "attention_course"
 author = "The attention_course authors"
@@ -16,6 +17,7 @@ extensions = [
     "sphinx.ext.napoleon",
     "sphinx_autodoc_typehints",
     "sphinxcontrib.bibtex",
+    "_ext.exercises",
     "_ext.fonts",
     "_ext.kernel",
     "_ext.mathml",

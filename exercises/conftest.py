@@ -1,11 +1,13 @@
 """How pytest grades the exercises: options, one run for each exercise, and the scoreboard."""
 
+from contextlib import suppress
+from importlib.util import find_spec
 from pathlib import Path
 
 import numpy as np
 import pytest
 
-from graders import judging, running
+from graders import judging, reporting, running, watching
 from graders.catalogue import EXERCISES
 from graders.exercise import Check, Exercise
 
@@ -13,45 +15,57 @@ HERE = Path(__file__).parent
 GRADES = pytest.StashKey[dict[str, judging.Grade]]()
 CHECKS = pytest.StashKey[dict[str, tuple[Check, ...]]]()
 
-collect_ignore_glob = ["e6_*.py", "graders/*"]
+collect_ignore_glob = ["e[6_]*.py", "graders/*"]
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the exercises."""
     group = parser.getgroup("exercises")
-    group.addoption(
-        "--submission",
-        type=Path,
-        default=HERE,
-        metavar="DIR",
-        help="grade the files in another folder",
-    )
-    group.addoption(
-        "--time-limit",
-        type=float,
-        default=10.0,
-        metavar="SECONDS",
-        help="how long one exercise may take (10)",
-    )
-    group.addoption(
-        "--seed",
-        type=int,
-        default=None,
-        help="draw the random inputs of an earlier run again (each run draws new ones)",
-    )
+    add = group.addoption
+    add("--hint", action="store_true", help="show a hint for what is begun, or else comes next")
+    add("--watch", action="store_true", help="grade each exercise as soon as its file is saved")
+    add("--submission", type=Path, default=HERE, metavar="DIR", help="grade another folder's files")
+    add("--results", type=Path, metavar="PATH", help="write the results as Gradescope reads them")
+    add("--time-limit", type=float, default=10.0, metavar="S", help="seconds for an exercise (10)")
+    add("--seed", type=int, help="draw an earlier run's inputs again (each run draws new ones)")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Draw the inputs of this run."""
+    """Check the options, and draw the inputs of this run."""
+    submission, results = config.getoption("submission"), config.getoption("results")
+    if not submission.is_dir():
+        raise pytest.UsageError(f"--submission: there is no folder {submission}")
+    if results and not results.resolve().parent.is_dir():
+        raise pytest.UsageError(f"--results: there is no folder {results.resolve().parent}")
+    if not config.getoption("time_limit") > 0:
+        raise pytest.UsageError("--time-limit: expected a number of seconds above 0")
     seed = config.getoption("seed")
     if seed is None:
         seed = int(np.random.default_rng().integers(1_000_000))
         config.option.seed = seed
+    if seed < 0:
+        raise pytest.UsageError(f"--seed: got {seed}; expected 0 or more")
     config.stash[GRADES] = {}
     config.stash[CHECKS] = {
-        exercise.function: exercise.checks(np.random.default_rng([seed, place]))
+        exercise.number: exercise.checks(np.random.default_rng([seed, place]))
         for place, exercise in enumerate(EXERCISES)
     }
+
+
+def pytest_cmdline_main(config: pytest.Config) -> pytest.ExitCode | None:
+    """Watch the folder instead of grading it, if that is asked for."""
+    if not config.getoption("watch"):
+        return None
+    if not find_spec("watchfiles"):
+        raise pytest.UsageError("--watch needs a package: python -m pip install watchfiles")
+    from watchfiles import watch  # noqa: PLC0415
+
+    submission = config.getoption("submission").resolve()
+    options = [f"--submission={submission}", f"--time-limit={config.getoption('time_limit')}"]
+    options += ["--hint"] if config.getoption("hint") else []
+    with suppress(KeyboardInterrupt):
+        watching.watch(submission, options, lambda folder: watch(folder, recursive=False))
+    return pytest.ExitCode.OK
 
 
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
@@ -62,10 +76,10 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
             ("exercise", "place"),
             [
                 pytest.param(
-                    exercise, place, id=f"{exercise.section} {exercise.function}: {check.label}"
+                    exercise, place, id=f"{exercise.number} {exercise.function}: {check.label}"
                 )
                 for exercise in EXERCISES
-                for place, check in enumerate(checks[exercise.function])
+                for place, check in enumerate(checks[exercise.number])
             ],
         )
 
@@ -75,73 +89,52 @@ def verdict(request: pytest.FixtureRequest, exercise: Exercise, place: int) -> j
     """Return the verdict of one check; the first of an exercise runs the submission."""
     config = request.config
     grades = config.stash[GRADES]
-    if exercise.function not in grades:
-        checks = config.stash[CHECKS][exercise.function]
+    if exercise.number not in grades:
+        checks = config.stash[CHECKS][exercise.number]
         run = running.run(
             config.getoption("submission") / exercise.file,
             exercise.function,
             judging.calls(checks),
             time_limit=config.getoption("time_limit"),
         )
-        grades[exercise.function] = judging.judge(exercise, checks, run)
-    return grades[exercise.function].verdicts[place]
+        grades[exercise.number] = judging.judge(exercise, checks, run)
+    return grades[exercise.number].verdicts[place]
 
 
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Show an exercise's section, name and check instead of the test function's name."""
+    """Show an exercise's number, name and check instead of the test function's name."""
     if isinstance(item, pytest.Function) and hasattr(item, "callspec"):
         item.name = item.callspec.id
+
+
+def _graded(config: pytest.Config) -> list[judging.Grade]:
+    grades = config.stash[GRADES]
+    return [grades[exercise.number] for exercise in EXERCISES if exercise.number in grades]
 
 
 def pytest_terminal_summary(
     terminalreporter: pytest.TerminalReporter, config: pytest.Config
 ) -> None:
-    """Print the scoreboard."""
-    grades = [
-        config.stash[GRADES][exercise.function]
-        for exercise in EXERCISES
-        if exercise.function in config.stash[GRADES]
-    ]
+    """Print hints, the scoreboard and what comes next, and write the results."""
+    grades, folder = _graded(config), config.getoption("submission")
+    strangers = reporting.strangers(folder)
+    if config.getoption("results"):
+        reporting.write_gradescope(config.getoption("results"), grades, strangers)
     if not grades:
         return
+    write = terminalreporter.write_line
+    if config.getoption("hint"):
+        terminalreporter.section("hints")
+        for hint in reporting.hints(grades):
+            write(hint)
     terminalreporter.section("scoreboard")
-    for grade in grades:
-        terminalreporter.write_line(_line(grade))
-    points = sum(grade.points for grade in grades)
-    most = sum(grade.exercise.points for grade in grades)
-    terminalreporter.write_line(f"{'':<34}{points:>2} of {most:>2}  points")
+    for line in reporting.scoreboard(grades):
+        write(line)
     for note in (note for grade in grades for note in grade.notes):
-        terminalreporter.write_line(f"By the way, {note}")
-    terminalreporter.write_line(_next(grades, config.getoption("submission")))
-    if any(grade.started and grade.points == 0 for grade in grades):
+        write(f"By the way, {note}")
+    for note in strangers:
+        write(f"By the way, {note}")
+    write(reporting.next_step(grades, folder))
+    if any(grade.started and not grade.points for grade in grades):
         seed = config.getoption("seed")
-        terminalreporter.write_line(
-            f"Each run draws new inputs. These come again with --seed {seed}"
-        )
-
-
-def _line(grade: judging.Grade) -> str:
-    exercise = grade.exercise
-    if not grade.started:
-        state = "not started"
-    elif grade.points:
-        state = "done"
-    else:
-        state = f"{grade.passed} of {len(grade.verdicts)} checks pass"
-    head = f"{exercise.section}  {exercise.function}"
-    return f"{head:<34}{grade.points:>2} of {exercise.points:>2}  {state}"
-
-
-def _next(grades: list[judging.Grade], folder: Path) -> str:
-    begun = [grade for grade in grades if grade.started and not grade.points]
-    left = begun or [grade for grade in grades if not grade.started]
-    if not left:
-        return "Well done: all of it is right."
-    exercise = left[0].exercise
-    path = folder / exercise.file
-    try:
-        path = path.resolve().relative_to(Path.cwd())
-    except ValueError:
-        path = path.resolve()
-    do = "mend" if begun else "open"
-    return f"Next: {do} {path}  (it alone: add -k {exercise.section})"
+        write(f"Each run draws new inputs. These come again with --seed {seed}")

@@ -1,19 +1,24 @@
-"""All exercises, in the order of the book."""
+"""All exercises, in the order of the book: one for each file here that is named as a stub is."""
 
-from graders import (
-    e6_1_shapes,
-    e6_2_attention,
-    e6_3_jacobian,
-    e6_4_causal_mask,
-    e6_5_equivariance,
-    e6_6_multi_head,
-)
+from importlib import import_module
+from pathlib import Path
 
-EXERCISES = (
-    e6_1_shapes.EXERCISE,
-    e6_2_attention.EXERCISE,
-    e6_3_jacobian.EXERCISE,
-    e6_4_causal_mask.EXERCISE,
-    e6_5_equivariance.EXERCISE,
-    e6_6_multi_head.EXERCISE,
-)
+from graders.exercise import Exercise
+
+
+def _found() -> tuple[Exercise, ...]:
+    files = sorted(file.stem for file in Path(__file__).parent.glob("e[6_]*.py"))
+    return tuple(import_module(f"graders.{name}").EXERCISE for name in files)
+
+
+EXERCISES = _found()
+
+SECTIONS = {
+    "6.1": "The question attention answers",
+    "6.2": "Scaled dot-product attention, by hand",
+    "6.3": "Why divide by the square root of the key width",
+    "6.4": "Masks",
+    "6.5": "Attention cannot see word order",
+    "6.6": "Multi-head attention",
+    "beyond": "Beyond the module",
+}

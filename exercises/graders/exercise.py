@@ -26,6 +26,23 @@ class Case:
 
 
 @dataclass(frozen=True)
+class Finding:
+    """What is wrong with answers that can only be judged together.
+
+    Attributes
+    ----------
+    came_out, expected
+        What the answers show, and what they should show.
+    likely
+        The mistake that would explain it, "" if none is known.
+    """
+
+    came_out: str
+    expected: str
+    likely: str = ""
+
+
+@dataclass(frozen=True)
 class Check:
     """Some calls that try one thing; it passes if all of them are answered right.
 
@@ -35,10 +52,17 @@ class Check:
         The one thing, in a few words.
     cases
         The calls, from the smallest input to the largest: the first that fails is shown.
+    part
+        The one entry that is looked at, where the result is a dictionary.
+    together
+        Judges the results of all cases at once, where no single one is right or wrong, as with an
+        estimate from random numbers. The oracle then gives the type and the shape only.
     """
 
     label: str
     cases: tuple[Case, ...]
+    part: str = ""
+    together: Callable[[Sequence[Arguments], Sequence[object]], Finding | None] | None = None
 
 
 @dataclass(frozen=True)
@@ -50,7 +74,8 @@ class Mistake:
     sentence
         What to tell somebody whose results are the same.
     result
-        What the mistake gives for a case's arguments.
+        What the mistake gives for a case's arguments; of a dictionary, only the entries that it
+        gets wrong.
     """
 
     sentence: str
@@ -68,16 +93,21 @@ class Exercise:
 
     Attributes
     ----------
-    section
-        The section that it belongs to, such as "6.2".
+    number
+        The section that it belongs to and its letter there, such as "6.2d" or "beyond-a".
+    title
+        Its name in the book, without a full stop.
     function
-        The name of the function to write.
+        The name of the function to write; no two exercises share one.
     parameters
         The names of its parameters.
     file
         The file in which it is written.
     points
         What it is worth, once every check passes.
+    hint
+        A push in the right direction, in a few sentences without formulas: it is shown in a
+        terminal as well as in the book, where what stands between backticks becomes code.
     reread
         The page to go back to.
     oracle
@@ -89,15 +119,26 @@ class Exercise:
         agrees with it on the other cases is named, the first of them if there are more.
     remark
         A likely mistake that shows only in all good cases and their answers taken together.
+    by_hand
+        Whether the answers are numbers worked out by hand: three places, or four figures of a
+        larger number, are then exact enough.
     """
 
-    section: str
+    number: str
+    title: str
     function: str
     parameters: tuple[str, ...]
     file: str
     points: int
+    hint: str
     reread: str
     oracle: Callable[..., object]
     checks: Callable[[Generator], tuple[Check, ...]]
     mistakes: tuple[Mistake, ...]
     remark: Callable[[Sequence[Case], Sequence[object]], str] = no_remark
+    by_hand: bool = False
+
+    @property
+    def section(self) -> str:
+        """The section that it belongs to, such as "6.2" or "beyond"."""
+        return self.number[:-1].rstrip("-")

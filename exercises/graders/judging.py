@@ -1,21 +1,16 @@
-"""Judge what a submission gave back: type, shape, numbers, and which mistake would explain them."""
+"""Judge what a submission gave back, and which mistake would explain it."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal, TypeAlias
 
 import numpy as np
-from numpy.typing import NDArray
 
-from graders import wording
-from graders.exercise import Arguments, Case, Check, Exercise
+from graders import comparing, wording
+from graders.exercise import Arguments, Case, Check, Exercise, Mistake
 from graders.running import Outcome, Run
 
 Status: TypeAlias = Literal["right", "wrong", "not started"]
-
-_RTOL = 1e-9
-_ATOL = 1e-12
-_SINGLE = 1e-4
 
 
 @dataclass(frozen=True)
@@ -112,53 +107,6 @@ def judge(exercise: Exercise, checks: Sequence[Check], run: Run) -> Grade:
     return Grade(exercise, _without_repeats(verdicts), notes)
 
 
-def same(got: object, expected: object) -> bool:
-    """Return whether a result is the expected one, up to rounding in double precision."""
-    return not structural_fault(got, expected) and _equal_numbers(got, expected)
-
-
-def structural_fault(got: object, expected: object) -> str:
-    """Return what is wrong with a result before its numbers are looked at, "" if nothing is."""
-    if isinstance(expected, np.ndarray):
-        if type(got) is not np.ndarray:
-            return wording.wrong_type(got, "a NumPy array")
-        if got.dtype.kind != "f":
-            return f"an array of {got.dtype} came back where an array of float64 should"
-        if got.shape != expected.shape:
-            return f"shape {got.shape} came back where {expected.shape} should"
-        return ""
-    if isinstance(expected, bool):
-        right = isinstance(got, bool | np.bool_)
-        return "" if right else wording.wrong_type(got, "True or False")
-    if isinstance(expected, tuple):
-        if not isinstance(got, tuple):
-            return wording.wrong_type(got, f"a tuple of {len(expected)}")
-        if len(got) != len(expected):
-            return f"a tuple of {len(got)} came back where a tuple of {len(expected)} should"
-        faults = (structural_fault(a, b) for a, b in zip(got, expected, strict=True))
-        return next((f"inside the result, {fault}" for fault in faults if fault), "")
-    if isinstance(got, bool) or not isinstance(got, int | np.integer):
-        return wording.wrong_type(got, "a whole number")
-    return ""
-
-
-def _equal_numbers(got: object, expected: object) -> bool:
-    if isinstance(got, np.ndarray) and isinstance(expected, np.ndarray):
-        return bool(_close(got, expected, _RTOL, _ATOL).all())
-    if isinstance(got, tuple) and isinstance(expected, tuple):
-        return all(_equal_numbers(a, b) for a, b in zip(got, expected, strict=True))
-    return bool(got == expected)
-
-
-def _close(
-    got: NDArray[np.floating], expected: NDArray[np.floating], rtol: float, atol: float
-) -> NDArray[np.bool_]:
-    """Compare entry by entry; `atol` is relative to the largest entry, or to 1 if that is more."""
-    finite = np.abs(expected[np.isfinite(expected)])
-    size = max(1.0, float(finite.max(initial=0)))
-    return np.asarray(np.isclose(got, expected, rtol=rtol, atol=atol * size, equal_nan=True))
-
-
 def _not_started(run: Run) -> bool:
     unwritten = [
         outcome.error is not None and outcome.error.kind == "NotImplementedError"
@@ -170,46 +118,84 @@ def _not_started(run: Run) -> bool:
 def _verdict(
     exercise: Exercise, check: Check, run: Run, cases: Sequence[Case], places: range
 ) -> Verdict:
+    outcomes = given = run.outcomes
+    if check.part:
+        exercise = _entry(exercise, check)
+        outcomes = tuple(_entry_of(outcome, check.part) for outcome in given)
     for place in places:
         case = cases[place]
-        if place > len(run.outcomes):
+        if place > len(outcomes):
             text = "Not tried: the run ended at an earlier input."
             return Verdict(check.label, "wrong", text)
-        if place == len(run.outcomes):
+        if place == len(outcomes):
             return Verdict(check.label, "wrong", wording.cut_off(exercise, case, run))
-        outcome = run.outcomes[place]
-        if message := _fault(exercise, case, outcome):
-            likely = _likely_mistake(exercise, case, outcome, cases, run.outcomes)
-            return Verdict(check.label, "wrong", wording.whole(exercise, case, message, likely))
+        outcome = outcomes[place]
+        message = _entry_fault(given[place], check.part) if check.part else ""
+        message = message or _fault(exercise, check, case, outcome)
+        if message:
+            likely = _likely_mistake(exercise, case, outcome, cases, outcomes)
+            text = wording.whole(exercise, case, message, likely, check.part)
+            return Verdict(check.label, "wrong", text)
+    if check.together:
+        shown = outcomes[places.start : places.stop]
+        arguments = [case.arguments for case in check.cases]
+        finding = check.together(arguments, [outcome.value for outcome in shown])
+        if finding:
+            text = wording.whole(
+                exercise, check.cases[0], wording.taken_together(finding), finding.likely
+            )
+            return Verdict(check.label, "wrong", text)
     return Verdict(check.label, "right")
 
 
-def _fault(exercise: Exercise, case: Case, outcome: Outcome) -> str:
+def _entry(exercise: Exercise, check: Check) -> Exercise:
+    """Return the exercise as if its result were one entry of the dictionary that it is."""
+    part = check.part
+    mistaken = [(m.sentence, m.result(*check.cases[0].arguments)) for m in exercise.mistakes]
+    mistakes = tuple(
+        Mistake(sentence, lambda *_, result=result[part]: result)
+        for sentence, result in mistaken
+        if isinstance(result, dict) and part in result
+    )
+    right = exercise.oracle(*check.cases[0].arguments)
+    assert isinstance(right, dict)  # noqa: S101
+    return replace(exercise, oracle=lambda *_: right[part], mistakes=mistakes)
+
+
+def _entry_of(outcome: Outcome, part: str) -> Outcome:
+    if not isinstance(outcome.value, dict):
+        return outcome
+    return replace(outcome, value=outcome.value.get(part))
+
+
+def _entry_fault(outcome: Outcome, part: str) -> str:
+    """Return what keeps an entry from being looked at, "" if nothing does."""
+    if outcome.error is not None:
+        return ""
+    if not isinstance(outcome.value, dict):
+        return wording.of_wrong_kind(outcome, wording.wrong_type(outcome.value, "a dictionary"))
+    return wording.not_filled_in(part) if wording.is_empty(outcome.value.get(part)) else ""
+
+
+def _fault(exercise: Exercise, check: Check, case: Case, outcome: Outcome) -> str:
     """Return what is wrong with one outcome, "" if nothing is."""
     if case.refused:
         if outcome.error is None:
             return wording.accepted_bad_input(case, outcome)
-        right = outcome.error.kind == "ValueError"
-        return "" if right else wording.raised_instead(exercise, case, outcome.error)
+        return (
+            "" if outcome.error.refusal else wording.raised_instead(exercise, case, outcome.error)
+        )
     if outcome.error is not None:
         return wording.raised(exercise, outcome.error)
     expected = exercise.oracle(*case.arguments)
-    if fault := structural_fault(outcome.value, expected):
-        return wording.differs(outcome, expected, fault)
-    if not _equal_numbers(outcome.value, expected):
-        return wording.differs(outcome, expected, _about_numbers(outcome.value, expected))
+    if check.together:
+        fault = comparing.structural_fault(outcome.value, expected)
+        return wording.of_wrong_kind(outcome, fault) if fault else ""
+    found = comparing.fault(exercise, outcome.value, expected)
+    if found is not None:
+        return wording.differs(exercise, outcome, expected, found)
     if outcome.changed:
         return wording.changed_input(exercise, outcome)
-    return ""
-
-
-def _about_numbers(got: object, expected: object) -> str:
-    if not (isinstance(got, np.ndarray) and isinstance(expected, np.ndarray)):
-        return ""
-    if np.isnan(got).any():
-        return "there is NaN (not a number) in the result"
-    if got.dtype.itemsize < expected.dtype.itemsize and _close(got, expected, 0, _SINGLE).all():
-        return f"the numbers are right only to the few digits that {got.dtype} holds"
     return ""
 
 
@@ -223,16 +209,19 @@ def _likely_mistake(
     """Return the sentence of the mistake that gives the shown result, "" if none does."""
     if shown.refused:
         return ""
-    if outcome.error is None and same(outcome.value, exercise.oracle(*shown.arguments)):
+    right = outcome.error is None and comparing.fault(
+        exercise, outcome.value, exercise.oracle(*shown.arguments)
+    )
+    if right is None:
         return ""  # The result is right, so no mistake explains it.
     good = [
         (case, result) for case, result in zip(cases, outcomes, strict=False) if not case.refused
     ]
     best, most = "", -1
     for mistake in exercise.mistakes:
-        if not _gives(mistake.result, shown, outcome):
+        if not _gives(exercise, mistake, shown, outcome):
             continue
-        agreeing = sum(_gives(mistake.result, case, result) for case, result in good)
+        agreeing = sum(_gives(exercise, mistake, case, result) for case, result in good)
         # An exception or a truth value in common means little by itself.
         weak = outcome.error is not None or isinstance(outcome.value, bool | np.bool_)
         if agreeing > most and (agreeing == len(good) or not weak):
@@ -241,25 +230,16 @@ def _likely_mistake(
     return best or remark
 
 
-def _gives(mistake: object, case: Case, outcome: Outcome) -> bool:
+def _gives(exercise: Exercise, mistake: Mistake, case: Case, outcome: Outcome) -> bool:
     """Return whether a mistake makes the same of a case as a submission did."""
-    assert callable(mistake)  # noqa: S101
     with np.errstate(all="ignore"):
         try:
-            result = mistake(*case.arguments)
+            result = mistake.result(*case.arguments)
         except Exception as error:  # noqa: BLE001
             return outcome.error is not None and outcome.error.kind == type(error).__name__
     if outcome.error is not None:
         return False
-    return _alike(outcome.value, result)
-
-
-def _alike(got: object, result: object) -> bool:
-    """Compare with a mistake's result, whose type may be a mistake as well."""
-    if isinstance(got, np.ndarray) and isinstance(result, np.ndarray):
-        same_kind = got.dtype.kind == result.dtype.kind and got.shape == result.shape
-        return same_kind and bool(_close(got, result, _RTOL, _ATOL).all())
-    return type(got) is type(result) and _equal_numbers(got, result)
+    return comparing.alike(exercise, outcome.value, result)
 
 
 def _without_repeats(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:

@@ -1,8 +1,11 @@
 """The oracles' shared arithmetic: plain Python numbers and loops, one formula a line."""
 
 import math
-from collections.abc import Sequence
-from typing import TypeAlias
+from collections.abc import Callable, Sequence
+from typing import Any, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
 
 Row: TypeAlias = list[float]
 Table: TypeAlias = list[Row]
@@ -16,14 +19,24 @@ def softmax(scores: Sequence[float]) -> Row:
     return [power / total for power in powers]
 
 
-def attention(query: Table, key: Table, value: Table) -> Table:
-    """Return the scaled dot-product attention of one sequence, without a mask."""
+def scores(query: Table, key: Table) -> Table:
+    """Return each query's dot products with the keys, over the root of the keys' width."""
     root = math.sqrt(len(query[0]))
+    return [
+        [math.fsum(q * k for q, k in zip(asking, asked, strict=True)) / root for asked in key]
+        for asking in query
+    ]
+
+
+def attention(query: Table, key: Table, value: Table, mask: Table | None = None) -> Table:
+    """Return the scaled dot-product attention of one sequence; a row of −∞ alone gives zeros."""
     output = []
-    for asking in query:
-        scores = [math.fsum(q * k for q, k in zip(asking, asked, strict=True)) for asked in key]
-        weights = softmax([score / root for score in scores])
-        columns = zip(*value, strict=True)
+    columns = list(zip(*value, strict=True))
+    for number, row in enumerate(scores(query, key)):
+        added = [0.0] * len(row) if mask is None else mask[number]
+        masked = [score + extra for score, extra in zip(row, added, strict=True)]
+        seen = max(masked) > -math.inf
+        weights = softmax(masked) if seen else [0.0] * len(row)
         output.append(
             [math.fsum(w * v for w, v in zip(weights, column, strict=True)) for column in columns]
         )
@@ -37,3 +50,24 @@ def product(left: Table, right: Table) -> Table:
         [math.fsum(a * b for a, b in zip(row, column, strict=True)) for column in columns]
         for row in left
     ]
+
+
+def one_by_one(
+    function: Callable[..., Table], *arrays: NDArray[Any], shape: tuple[int, ...]
+) -> NDArray[np.float64]:
+    """Return what `function` makes of each two-dimensional table in a batch.
+
+    Parameters
+    ----------
+    function
+        Takes tables and returns one.
+    *arrays
+        ndarrays of shape (..., rows, columns) with the same leading axes.
+    shape
+        The shape of each result.
+    """
+    batch = arrays[0].shape[:-2]
+    output = np.empty((*batch, *shape))
+    for index in np.ndindex(batch):
+        output[index] = function(*(array[index].tolist() for array in arrays))
+    return output

@@ -40,11 +40,14 @@ class Error:
         Its type's name and its message.
     line
         The line of the submission where it arose, None if that is not known.
+    refusal
+        Whether it is a ValueError, or a kind of one.
     """
 
     kind: str
     text: str
     line: int | None
+    refusal: bool = False
 
 
 @dataclass(frozen=True)
@@ -158,7 +161,7 @@ def run(
         The name of the function to call.
     calls
         The arguments of each call: plain data and arrays, which arrive as fresh copies, and
-        `wire.Named` and `wire.Seeded`.
+        `wire.Named` and `wire.Fresh`.
     time_limit
         How many seconds all calls may take together.
     start
@@ -227,4 +230,4 @@ def _read(
 
 
 def _error(data: dict[str, Any] | None) -> Error | None:
-    return Error(data["kind"], data["text"], data["line"]) if data else None
+    return Error(data["kind"], data["text"], data["line"], data["refusal"]) if data else None

@@ -16,6 +16,7 @@ _TYPES = {np.dtype(name).str for name in ("?", "i1", "i2", "i4", "i8", "u1", "u2
     np.dtype(name).str for name in ("f2", "f4", "f8", "c8", "c16")
 }
 _LONGEST = 10_000_000
+_LONGEST_INT = 10_000
 _TEXT = 200
 
 
@@ -38,14 +39,12 @@ class Named:
 
 
 @dataclass(frozen=True)
-class Seeded:
-    """A fresh random generator for a submission to draw from; it travels as its seed."""
-
-    seed: int
+class Fresh:
+    """A random generator for a submission to draw from, which nobody has seeded."""
 
     def resolve(self) -> np.random.Generator:
-        """Return the generator, at its start."""
-        return np.random.default_rng(self.seed)
+        """Return a generator that gives other numbers each time."""
+        return np.random.default_rng()
 
 
 @dataclass(frozen=True)
@@ -67,7 +66,7 @@ class Other:
 def encode(value: object) -> Any:  # noqa: ANN401
     """Return `value` as data that JSON can hold."""
     kind = type(value)
-    if kind in _PLAIN:
+    if kind in _PLAIN and not (isinstance(value, int) and value.bit_length() > _LONGEST_INT):
         return ["plain", value]
     if isinstance(value, tuple | list) and kind in (tuple, list):
         return [kind.__name__, [encode(item) for item in value]]
@@ -79,8 +78,10 @@ def encode(value: object) -> Any:  # noqa: ANN401
             return ["array", value.dtype.str, list(value.shape), data]
     if isinstance(value, Named):
         return ["named", value.module, value.name]
-    if isinstance(value, Seeded):
-        return ["seeded", value.seed]
+    if isinstance(value, Fresh):
+        return ["fresh"]
+    if isinstance(value, dict) and kind is dict and all(type(name) is str for name in value):
+        return ["dict", {name: encode(item) for name, item in value.items()}]
     name = kind.__name__
     if isinstance(value, np.ndarray):
         name += f" of {value.dtype}, shape {value.shape}"
@@ -108,8 +109,10 @@ def decode(data: Any) -> object:  # noqa: ANN401
             return np.frombuffer(base64.b64decode(text), dtype).reshape(shape).copy()
         case ["named", str(module), str(name)]:
             return Named(module, name)
-        case ["seeded", int(seed)]:
-            return Seeded(seed)
+        case ["fresh"]:
+            return Fresh()
+        case ["dict", dict(items)]:
+            return {name: decode(item) for name, item in items.items()}
         case ["other", str(type_name), str(text)]:
             return Other(type_name, text)
     raise ValueError("data: expected what encode makes")

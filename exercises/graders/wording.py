@@ -4,21 +4,26 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from graders.exercise import Case, Exercise
+from graders.exercise import Case, Exercise, Finding
 from graders.running import Error, Outcome, Run
-from graders.wire import Named, Other, Seeded
+from graders.wire import Fresh, Named, Other
 
+_NOT_SHOWN = "What should have come out is for you to find, so it is not shown."
+_NOTHING = "It returned None. Is a `return` missing?"
 AGAIN = "Fails as well. Mend the check above first; this one may mend itself."
 LIKELY = "Likely mistake: "
 
-_REASONS = (LIKELY, "It raised", "The input is bad", "The result is right, but")
+_REASONS = (LIKELY, "It raised", "The input is bad", "The result is right, but", "The entry")
 _SHOWN = 40
 _INDENT = "    "
 
 
-def whole(exercise: Exercise, case: Case, message: str, likely: str) -> str:
+def whole(exercise: Exercise, case: Case, message: str, likely: str, entry: str = "") -> str:
     """Return the whole message about a case: the input, what is wrong, why, where to reread."""
-    parts = [f"{exercise.function} was called with\n{arguments(exercise, case)}", message]
+    call = f"{exercise.function} was called with\n{arguments(exercise, case)}"
+    if not case.arguments:
+        call = f'{exercise.function}()["{entry}"]' if entry else f"{exercise.function}()"
+    parts = [call, message]
     if likely:
         parts.append(LIKELY + likely)
     parts.append(f"To reread: {exercise.reread}.")
@@ -43,11 +48,17 @@ def arguments(exercise: Exercise, case: Case) -> str:
     )
 
 
-def differs(outcome: Outcome, expected: object, fault: str) -> str:
-    """Return what came out and what should have."""
+def differs(exercise: Exercise, outcome: Outcome, expected: object, fault: str) -> str:
+    """Return what came out and what should have, unless to find that is the whole task."""
     got = outcome.value
     if got is None:
-        return "It returned None. Is a `return` missing?"
+        return _NOTHING
+    if exercise.by_hand:
+        parts = [
+            f"What came out\n{_indented(shown(got, 4))}",
+            fault and f"Look first at this: {fault}.",
+        ]
+        return "\n\n".join([*filter(None, parts), _NOT_SHOWN])
     digits = 4
     while digits < 16 and shown(got, digits) == shown(expected, digits):  # noqa: PLR2004
         digits *= 2
@@ -60,6 +71,31 @@ def differs(outcome: Outcome, expected: object, fault: str) -> str:
     if outcome.warned:
         parts.append(f"Meanwhile Python warned: {outcome.warned[0]}.")
     return "\n\n".join(parts)
+
+
+def of_wrong_kind(outcome: Outcome, fault: str) -> str:
+    """Return what came out, where nothing but its type or shape can be wrong by itself."""
+    if outcome.value is None:
+        return _NOTHING
+    return f"What came out\n{_indented(shown(outcome.value, 4))}\n\nLook first at this: {fault}."
+
+
+def taken_together(finding: Finding) -> str:
+    """Return what the results of several calls show, and what they should show."""
+    return (
+        f"What came out, over all calls of this check\n{_indented(finding.came_out)}\n\n"
+        f"What should have come out\n{_indented(finding.expected)}"
+    )
+
+
+def is_empty(value: object) -> bool:
+    """Return whether a place that is to be filled in holds nothing yet."""
+    return value is None or (isinstance(value, Other) and value.type_name == "ellipsis")
+
+
+def not_filled_in(entry: str) -> str:
+    """Return that an entry of the result is still to come."""
+    return f'The entry "{entry}" is not filled in yet, or is spelt differently.'
 
 
 def raised(exercise: Exercise, error: Error) -> str:
@@ -156,8 +192,8 @@ def shown(value: object, digits: int) -> str:
     if isinstance(value, Named):
         first = (value.resolve().__doc__ or "").splitlines()[0]
         return f"{value.name}: {first}"
-    if isinstance(value, Seeded):
-        return f"numpy.random.default_rng({value.seed})"
+    if isinstance(value, Fresh):
+        return "numpy.random.default_rng()"
     if isinstance(value, Other):
         return value.text
     if isinstance(value, np.generic):

@@ -21,10 +21,11 @@ from typing import Any
 
 import numpy as np
 
-from graders.wire import Named, Seeded, decode, encode
+from graders.wire import Fresh, Named, decode, encode
 
 _KEPT = 300
 _OURS = ("attention_course", "graders")
+_MUTABLE = ("array", "dict", "list", "tuple")
 
 
 class Allowed(MetaPathFinder):
@@ -127,7 +128,7 @@ def answers(request: dict[str, Any], say: Callable[[dict[str, Any]], None], guar
         changed = [
             place
             for place, (was, now) in enumerate(zip(before, plain, strict=True))
-            if was[0] == "array" and encode(now) != was
+            if was[0] in _MUTABLE and encode(now) != was
         ]
         say({**seen, "value": encode(value), "changed": changed, "refused": guard.refused})
 
@@ -157,7 +158,7 @@ def _functions(calls: Sequence[Sequence[Any]]) -> dict[Named, Any]:
 def _resolved(argument: object, functions: dict[Named, Any]) -> object:
     if isinstance(argument, Named):
         return functions[argument]
-    return argument.resolve() if isinstance(argument, Seeded) else argument
+    return argument.resolve() if isinstance(argument, Fresh) else argument
 
 
 def _error(raised: BaseException, file: Path) -> dict[str, Any]:
@@ -171,7 +172,13 @@ def _error(raised: BaseException, file: Path) -> dict[str, Any]:
         text = raised.msg if isinstance(raised, SyntaxError) else str(raised)
     except Exception:  # noqa: BLE001
         text = ""
-    return {"kind": type(raised).__name__, "text": text[:_KEPT], "line": line}
+    refusal = isinstance(raised, ValueError)
+    return {
+        "kind": type(raised).__name__,
+        "text": text[:_KEPT],
+        "line": line,
+        "refusal": refusal,
+    }
 
 
 if __name__ == "__main__":

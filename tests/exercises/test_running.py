@@ -50,8 +50,8 @@ FIRST_LINE = "def causal_mask(n_queries, n_keys):\n    "
         ("def causalmask(n_queries, n_keys):\n    return 0", "no function named causal_mask"),
         ("causal_mask = 3", "no function named causal_mask"),
         ("from attention_course import causal_mask", "imports attention_course"),
-        ("from graders.e6_4_causal_mask import oracle as causal_mask", "imports graders"),
-        ("import os\nos._exit(3)", "Python itself went down while e6_4_causal_mask.py was read"),
+        ("from graders.e6_4a_causal_mask import oracle as causal_mask", "imports graders"),
+        ("import os\nos._exit(3)", "Python itself went down while e6_4a_causal_mask.py was read"),
         ("def causal_mask(n_queries):\n    return 0", "takes 1 positional argument but 2 were"),
         (FIRST_LINE + "__import__('os')._exit(0)", "Python itself went down during this call"),
         (FIRST_LINE + "raise SystemExit", "It raised SystemExit in line 2"),
@@ -163,3 +163,27 @@ def test_nothing_else_travels(value: object) -> None:
 def test_foreign_data_is_refused(data: object) -> None:
     with pytest.raises(ValueError, match="expected what encode makes"):
         wire.decode(data)
+
+
+def test_every_kind_of_value_error_refuses_a_bad_input(tmp_path: Path) -> None:
+    text = """
+    import numpy as np
+
+    def causal_mask(n_queries, n_keys):
+        if n_queries > n_keys:
+            raise np.exceptions.AxisError("too many queries")
+        return np.triu(np.full((n_queries, n_keys), -np.inf), k=n_keys - n_queries + 1)
+    """
+    assert grade(tmp_path, text).points == MASK.points
+
+
+def test_a_number_beyond_all_floats_is_wrong_and_no_more(tmp_path: Path) -> None:
+    exercise = next(e for e in EXERCISES if e.function == "saturation_rate")
+    for number in ("10**400", "10**9000", "-(10**400)"):
+        file = tmp_path / exercise.file
+        file.write_text(f"def saturation_rate(scores, threshold):\n    return {number}\n", "utf-8")
+        checks = exercise.checks(np.random.default_rng(0))
+        run = running.run(file, exercise.function, judging.calls(checks))
+        graded = judging.judge(exercise, checks, run)
+        assert graded.points == 0
+        assert "What should have come out" in first_message(graded)

@@ -1,7 +1,7 @@
 """Bug: a causal mask is put on.
 
 Caught by: one sequence
-Diagnosis: none
+Diagnosis: with a causal mask
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Bug: scores are clipped to ±500 so that nothing overflows.
 
 Caught by: scores of 1000 and -1000
-Diagnosis: none
+Diagnosis: when large scores are cut off
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Bug: the largest absolute value is taken off.
 
 Caught by: scores of 1000 and -1000
-Diagnosis: none
+Diagnosis: when the largest absolute value is taken off
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Bug: the maximum is a row's, the sum a column's.
 
 Caught by: one sequence
-Diagnosis: none
+Diagnosis: by dividing by the sums of the columns
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Bug: keys further back than two are hidden too.
 
 Caught by: as many keys as queries
-Diagnosis: none
+Diagnosis: as a sliding window does
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Bug: the answer is always True.
 
-Caught by: aware of order
+Caught by: two tokens, many times
 Diagnosis: says True of every function
 """
 

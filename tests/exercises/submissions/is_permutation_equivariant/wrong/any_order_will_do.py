@@ -1,6 +1,6 @@
 """Bug: one order that agrees is enough.
 
-Caught by: aware of order
+Caught by: two tokens, many times
 Diagnosis: says True of every function
 """
 

@@ -1,6 +1,6 @@
 """Bug: a single random order is tried.
 
-Caught by: aware of order
+Caught by: two tokens, many times
 Diagnosis: now True and now False
 """
 

@@ -1,7 +1,7 @@
 """Bug: differences of more than 1e-14 count.
 
 Caught by: equal up to rounding
-Diagnosis: none
+Diagnosis: equal to the last bit, or nearly
 """
 
 from itertools import permutations

@@ -1,6 +1,6 @@
 """Bug: results are compared exactly.
 
-Caught by: blind to order
+Caught by: equal up to rounding
 Diagnosis: equal to the last bit
 """
 

@@ -1,7 +1,7 @@
 """Bug: the heads are averaged over, not joined.
 
 Caught by: two heads
-Diagnosis: none
+Diagnosis: the average of all heads
 """
 
 import numpy as np
@@ -15,5 +15,5 @@ def multi_head(x, w_query, w_key, w_value, w_output, n_heads):
     scores = query @ np.swapaxes(key, -1, -2) / np.sqrt(query.shape[-1])
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     heads = powers / powers.sum(axis=-1, keepdims=True) @ value
-    heads = np.repeat(heads.mean(axis=-3), n_heads, axis=-1)
+    heads = np.concatenate([heads.mean(axis=-3)] * n_heads, axis=-1)
     return heads @ w_output

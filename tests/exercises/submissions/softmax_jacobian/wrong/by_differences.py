@@ -1,7 +1,7 @@
 """Bug: the derivative is estimated by small differences.
 
 Caught by: a row of scores
-Diagnosis: none
+Diagnosis: to a few digits only
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Bug: scores below zero are taken for masked.
 
 Caught by: a row of scores
-Diagnosis: none
+Diagnosis: if scores below zero are given no weight
 """
 
 import numpy as np
@@ -11,5 +11,5 @@ def softmax_jacobian(scores):
     if scores.ndim != 1 or scores.size == 0:
         raise ValueError("scores must be one row")
     p = np.where(scores < 0, 0.0, np.exp(scores - scores.max()))
-    p = p / max(p.sum(), 1.0)
+    p = p / p.sum()
     return np.diag(p) - np.outer(p, p)

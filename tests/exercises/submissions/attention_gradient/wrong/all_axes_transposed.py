@@ -1,0 +1,23 @@
+"""Bug: all axes are reversed.
+
+Caught by: a batch of sequences
+Diagnosis: `.T` reverses all axes
+"""
+
+import numpy as np
+
+
+def attention_gradient(query, key, value, grad_output):
+    if grad_output.shape != (*query.shape[:-1], value.shape[-1]):
+        raise ValueError("grad_output has another shape than the output")
+    root = np.sqrt(query.shape[-1])
+    scores = query @ np.swapaxes(key, -2, -1) / root
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = powers / powers.sum(axis=-1, keepdims=True)
+    d_value = weights.T @ grad_output
+    d_weights = grad_output @ value.T
+    row_sums = (weights * d_weights).sum(axis=-1, keepdims=True)
+    d_scores = weights * (d_weights - row_sums)
+    d_query = d_scores @ key / root
+    d_key = d_scores.T @ query / root
+    return d_query, d_key, d_value

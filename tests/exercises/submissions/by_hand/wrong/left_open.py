@@ -1,0 +1,15 @@
+"""Bug: a table was left open.
+
+Caught by: the weights with the causal mask
+Diagnosis: The entry "causal_weights" is not filled in yet
+"""
+
+
+def by_hand():
+    return {
+        "scores": [[4, 7], [-3, 1]],
+        "scaled": [[2.828, 4.95], [-2.121, 0.707]],
+        "weights": [[0.107, 0.893], [0.056, 0.944]],
+        "causal_weights": ...,
+        "causal_output": [[1, 4], [4.777, -1.665]],
+    }

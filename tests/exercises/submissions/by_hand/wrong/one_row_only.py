@@ -1,0 +1,15 @@
+"""Bug: only the row of token 2 is given.
+
+Caught by: the output with the causal mask
+Diagnosis: shape (2,) came back where (2, 2) should
+"""
+
+
+def by_hand():
+    return {
+        "scores": [[4, 7], [-3, 1]],
+        "scaled": [[2.828, 4.95], [-2.121, 0.707]],
+        "weights": [[0.107, 0.893], [0.056, 0.944]],
+        "causal_weights": [[1, 0], [0.056, 0.944]],
+        "causal_output": [4.777, -1.665],
+    }

@@ -1,0 +1,15 @@
+"""Bug: the weights of an output are read down a column.
+
+Caught by: the output with the causal mask
+Diagnosis: have been taken down the columns
+"""
+
+
+def by_hand():
+    return {
+        "scores": [[4, 7], [-3, 1]],
+        "scaled": [[2.828, 4.95], [-2.121, 0.707]],
+        "weights": [[0.107, 0.893], [0.056, 0.944]],
+        "causal_weights": [[1, 0], [0.056, 0.944]],
+        "causal_output": [[1.279, 3.888], [4.721, -1.888]],
+    }

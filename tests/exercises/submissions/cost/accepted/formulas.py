@@ -1,0 +1,7 @@
+"""The two terms of the formula, and the inequality solved."""
+
+
+def cost(n_tokens, d_model):
+    projections = 4 * n_tokens * d_model**2
+    square = 2 * n_tokens**2 * d_model
+    return projections, square, 2 * d_model + 1

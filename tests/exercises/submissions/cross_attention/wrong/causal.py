@@ -1,0 +1,17 @@
+"""Bug: a causal mask is put on.
+
+Caught by: a context as long and as wide
+Diagnosis: with a causal mask
+"""
+
+import numpy as np
+
+
+def cross_attention(x, context, w_query, w_key, w_value):
+    query, key, value = x @ w_query, context @ w_key, context @ w_value
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1])
+
+    future = np.triu(np.ones(scores.shape[-2:], bool), k=1)
+    scores = np.where(future, -np.inf, scores)
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True) @ value

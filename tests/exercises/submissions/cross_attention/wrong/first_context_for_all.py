@@ -1,0 +1,17 @@
+"""Bug: the first context of a batch serves the whole batch.
+
+Caught by: a batch of pairs
+Diagnosis: none
+"""
+
+import numpy as np
+
+
+def cross_attention(x, context, w_query, w_key, w_value):
+
+    if context.ndim > 2:
+        context = context.reshape(-1, *context.shape[-2:])[0]
+    query, key, value = x @ w_query, context @ w_key, context @ w_value
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True) @ value

@@ -1,0 +1,14 @@
+"""Bug: one maximum is taken off the whole table.
+
+Caught by: scores of 1000 and -1000
+Diagnosis: the largest score of the whole table
+"""
+
+import numpy as np
+
+
+def cross_attention(x, context, w_query, w_key, w_value):
+    query, key, value = x @ w_query, context @ w_key, context @ w_value
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1])
+    weights = np.exp(scores - scores.max(axis=(-2, -1), keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True) @ value

@@ -1,0 +1,14 @@
+"""Bug: the softmax runs down the columns.
+
+Caught by: a context as long and as wide
+Diagnosis: with a softmax down the columns
+"""
+
+import numpy as np
+
+
+def cross_attention(x, context, w_query, w_key, w_value):
+    query, key, value = x @ w_query, context @ w_key, context @ w_value
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-2, keepdims=True))
+    return weights / weights.sum(axis=-2, keepdims=True) @ value

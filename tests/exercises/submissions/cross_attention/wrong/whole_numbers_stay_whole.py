@@ -1,0 +1,16 @@
+"""Bug: the result has the type of the context.
+
+Caught by: whole numbers
+Diagnosis: with their fractions cut off
+"""
+
+import numpy as np
+
+
+def cross_attention(x, context, w_query, w_key, w_value):
+    query, key, value = x @ w_query, context @ w_key, context @ w_value
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+
+    output = weights / weights.sum(axis=-1, keepdims=True) @ value
+    return output.astype(context.dtype)

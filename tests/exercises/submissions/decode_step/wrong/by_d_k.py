@@ -1,0 +1,16 @@
+"""Bug: the scores are divided by d_k.
+
+Caught by: some tokens cached
+Diagnosis: by dividing by d_k instead
+"""
+
+import numpy as np
+
+
+def decode_step(query, key, value, cached_keys, cached_values):
+    keys = np.concatenate([cached_keys, key], axis=-2)
+    values = np.concatenate([cached_values, value], axis=-2)
+    scores = query @ np.swapaxes(keys, -2, -1) / query.shape[-1]
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    weights = powers / powers.sum(axis=-1, keepdims=True)
+    return weights @ values, keys, values

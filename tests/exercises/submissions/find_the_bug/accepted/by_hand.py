@@ -1,0 +1,12 @@
+"""The six words."""
+
+
+def find_the_bug():
+    return {
+        "A": "diagonal-hidden",
+        "B": "top-left",
+        "C": "rows-instead-of-columns",
+        "D": "one-too-many",
+        "E": "nothing-wrong",
+        "F": "future-shown",
+    }

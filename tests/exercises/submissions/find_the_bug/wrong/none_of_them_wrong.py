@@ -1,0 +1,16 @@
+"""Bug: every mask looks fine.
+
+Caught by: mask A
+Diagnosis: row 1 of mask A should read 0 −∞ −∞ −∞
+"""
+
+
+def find_the_bug():
+    return {
+        "A": "nothing-wrong",
+        "B": "nothing-wrong",
+        "C": "nothing-wrong",
+        "D": "nothing-wrong",
+        "E": "nothing-wrong",
+        "F": "nothing-wrong",
+    }

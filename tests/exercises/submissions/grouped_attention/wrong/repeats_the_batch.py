@@ -1,0 +1,21 @@
+"""Bug: the first axis is repeated.
+
+Caught by: a batch of sequences
+Diagnosis: It raised ValueError
+"""
+
+import numpy as np
+
+
+def attention(query, key, value):
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1])
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True) @ value
+
+
+def grouped_attention(query, key, value):
+    h, g = query.shape[-3], key.shape[-3]
+    if h % g or value.shape[-3] != g:
+        raise ValueError("the heads do not fit together")
+
+    return attention(query, np.repeat(key, h // g, axis=0), np.repeat(value, h // g, axis=0))

@@ -1,0 +1,27 @@
+"""Bug: the result gets the type of the values.
+
+Caught by: whole numbers
+Diagnosis: with their fractions cut off
+"""
+
+import numpy as np
+
+
+def attention(query, key, value):
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1])
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True) @ value
+
+
+def grouped_attention(query, key, value):
+    h, g = query.shape[-3], key.shape[-3]
+    if h % g or value.shape[-3] != g:
+        raise ValueError("the heads do not fit together")
+
+    output = np.zeros(query.shape[:-1] + value.shape[-1:], value.dtype)
+    for head in range(h):
+        shared = head // (h // g)
+        output[..., head, :, :] = attention(
+            query[..., head, :, :], key[..., shared, :, :], value[..., shared, :, :]
+        )
+    return output

@@ -1,0 +1,13 @@
+"""Bug: an empty row gives NaN.
+
+Caught by: a query that may look at nothing
+Diagnosis: a row of −∞ alone has given NaN
+"""
+
+import numpy as np
+
+
+def masked_attention(query, key, value, mask):
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1]) + mask
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1, keepdims=True) @ value

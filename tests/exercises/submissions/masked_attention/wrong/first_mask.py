@@ -1,0 +1,17 @@
+"""Bug: the first sequence's mask is taken for all.
+
+Caught by: a mask for each sequence
+Diagnosis: with the first sequence's mask
+"""
+
+import numpy as np
+
+
+def masked_attention(query, key, value, mask):
+    while mask.ndim > 2:
+        mask = mask[0]
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1]) + mask
+    largest = scores.max(axis=-1, keepdims=True)
+    powers = np.exp(scores - np.where(largest == -np.inf, 0.0, largest))
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1.0, total) @ value

@@ -1,0 +1,15 @@
+"""Bug: the mask is turned on its side.
+
+Caught by: nothing hidden
+Diagnosis: the mask turned on its side
+"""
+
+import numpy as np
+
+
+def masked_attention(query, key, value, mask):
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1]) + np.swapaxes(mask, -2, -1)
+    largest = scores.max(axis=-1, keepdims=True)
+    powers = np.exp(scores - np.where(largest == -np.inf, 0.0, largest))
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1.0, total) @ value

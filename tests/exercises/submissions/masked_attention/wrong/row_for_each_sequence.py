@@ -1,0 +1,17 @@
+"""Bug: row i of the mask is given to sequence i.
+
+Caught by: one mask for a batch
+Diagnosis: row i of the mask is used for sequence i
+"""
+
+import numpy as np
+
+
+def masked_attention(query, key, value, mask):
+    if query.ndim == 3 and mask.ndim == 2:
+        mask = mask[:, None, :]
+    scores = query @ np.swapaxes(key, -2, -1) / np.sqrt(query.shape[-1]) + mask
+    largest = scores.max(axis=-1, keepdims=True)
+    powers = np.exp(scores - np.where(largest == -np.inf, 0.0, largest))
+    total = powers.sum(axis=-1, keepdims=True)
+    return powers / np.where(total == 0, 1.0, total) @ value

@@ -1,0 +1,12 @@
+"""Bug: the query is its own key.
+
+Caught by: many draws
+Diagnosis: each query meets itself
+"""
+
+
+def measured_variance(d_k, n_draws, rng):
+    if n_draws < 2:
+        raise ValueError("one score says nothing about how much scores vary")
+    query = key = rng.standard_normal((n_draws, d_k))
+    return (query * key).sum(axis=1).var()

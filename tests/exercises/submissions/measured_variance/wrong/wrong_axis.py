@@ -1,0 +1,12 @@
+"""Bug: the products are added up over the draws.
+
+Caught by: many draws
+Diagnosis: about as large as n_draws
+"""
+
+
+def measured_variance(d_k, n_draws, rng):
+    if n_draws < 2:
+        raise ValueError("one score says nothing about how much scores vary")
+    query, key = rng.standard_normal((2, n_draws, d_k))
+    return (query * key).sum(axis=0).var()

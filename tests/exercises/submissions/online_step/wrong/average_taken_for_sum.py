@@ -1,0 +1,20 @@
+"""Bug: the average is taken for a sum that is divided at the very end.
+
+Caught by: the first block
+Diagnosis: by taking `average` for a sum
+"""
+
+import numpy as np
+
+
+def online_step(largest, total, average, scores, values):
+    if len(scores) != len(values):
+        raise ValueError("scores and values differ in number")
+    top = max(largest, scores.max())
+    if top == -np.inf:
+        return largest, total, average
+    old = total * np.exp(largest - top)
+    powers = np.exp(scores - top)
+    new_total = old + powers.sum()
+    new_average = np.exp(largest - top) * average + powers @ values
+    return top, new_total, new_average

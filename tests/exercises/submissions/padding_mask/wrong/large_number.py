@@ -1,0 +1,13 @@
+"""Bug: −1e9 stands in for −∞.
+
+Caught by: placeholders at the end of one sequence
+Diagnosis: −1e9 is not −∞
+"""
+
+import numpy as np
+
+
+def padding_mask(token_ids, padding_id):
+    if np.ndim(token_ids) == 0:
+        raise ValueError("a single number is no sequence")
+    return (token_ids == padding_id)[..., None, :] * -1e9

@@ -1,0 +1,13 @@
+"""Bug: 1 for allowed, 0 for hidden.
+
+Caught by: placeholders at the end of one sequence
+Diagnosis: a mask of 1 for allowed and 0 for hidden
+"""
+
+import numpy as np
+
+
+def padding_mask(token_ids, padding_id):
+    if np.ndim(token_ids) == 0:
+        raise ValueError("a single number is no sequence")
+    return (token_ids != padding_id).astype(float)[..., None, :]

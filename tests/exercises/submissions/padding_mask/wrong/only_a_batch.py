@@ -1,0 +1,13 @@
+"""Bug: one sequence by itself is not thought of.
+
+Caught by: placeholders at the end of one sequence
+Diagnosis: It raised IndexError
+"""
+
+import numpy as np
+
+
+def padding_mask(token_ids, padding_id):
+    if np.ndim(token_ids) == 0:
+        raise ValueError("a single number is no sequence")
+    return np.where(token_ids == padding_id, -np.inf, 0.0)[:, None, :]

@@ -1,0 +1,14 @@
+"""Bug: the variances are taken for standard deviations.
+
+Caught by: entries of other variances
+Diagnosis: as if it were standard deviations
+"""
+
+
+def predicted_variance(d_k, query_variance, key_variance):
+    if d_k < 1:
+        raise ValueError("d_k must be at least 1")
+    if query_variance < 0 or key_variance < 0:
+        raise ValueError("a variance cannot be negative")
+    each = query_variance**2 * key_variance**2
+    return d_k * each, each

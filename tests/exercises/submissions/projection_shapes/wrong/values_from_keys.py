@@ -1,0 +1,13 @@
+"""Bug: w_value has the columns of the keys.
+
+Caught by: d_v that is not d_k
+Diagnosis: w_value has h·d_k columns
+"""
+
+
+def projection_shapes(n_heads, d_k, d_v, d_model):
+    w_query = (d_model, n_heads * d_k)
+    w_key = (d_model, n_heads * d_k)
+    w_value = (d_model, n_heads * d_k)
+    w_output = (n_heads * d_v, d_model)
+    return w_query, w_key, w_value, w_output

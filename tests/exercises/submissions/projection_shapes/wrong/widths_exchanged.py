@@ -1,0 +1,13 @@
+"""Bug: d_k and d_v are exchanged.
+
+Caught by: d_v that is not d_k
+Diagnosis: d_k and d_v are exchanged
+"""
+
+
+def projection_shapes(n_heads, d_k, d_v, d_model):
+    w_query = (d_model, n_heads * d_v)
+    w_key = (d_model, n_heads * d_v)
+    w_value = (d_model, n_heads * d_k)
+    w_output = (n_heads * d_k, d_model)
+    return w_query, w_key, w_value, w_output

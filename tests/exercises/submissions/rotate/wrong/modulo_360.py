@@ -1,0 +1,17 @@
+"""Bug: whole turns of 360 are taken off the positions.
+
+Caught by: large positions
+Diagnosis: none
+"""
+
+import numpy as np
+
+
+def rotate(x, positions, base):
+    n, d = x.shape[-2:]
+    if d % 2 or positions.shape != (n,):
+        raise ValueError("pairs of features and a position for each token are needed")
+    angles = (positions % 360)[:, None] * base ** (-np.arange(0, d, 2) / d)
+    cos, sin = np.cos(angles), np.sin(angles)
+    a, b = x[..., 0::2], x[..., 1::2]
+    return np.stack([a * cos - b * sin, a * sin + b * cos], axis=-1).reshape(x.shape)

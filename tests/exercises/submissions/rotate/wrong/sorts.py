@@ -1,0 +1,18 @@
+"""Bug: positions are sorted.
+
+Caught by: positions with gaps, out of order and twice
+Diagnosis: by sorting the positions
+"""
+
+import numpy as np
+
+
+def rotate(x, positions, base):
+    n, d = x.shape[-2:]
+    if d % 2 or positions.shape != (n,):
+        raise ValueError("pairs of features and a position for each token are needed")
+    positions = np.sort(positions)
+    angles = positions[:, None] * base ** (-np.arange(0, d, 2) / d)
+    cos, sin = np.cos(angles), np.sin(angles)
+    a, b = x[..., 0::2], x[..., 1::2]
+    return np.stack([a * cos - b * sin, a * sin + b * cos], axis=-1).reshape(x.shape)

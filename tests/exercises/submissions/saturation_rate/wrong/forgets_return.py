@@ -1,0 +1,18 @@
+"""Bug: nothing is returned.
+
+Caught by: a few trials
+Diagnosis: Is a `return` missing?
+"""
+
+import numpy as np
+
+
+def saturation_rate(scores, threshold):
+    if not 0 < threshold < 1:
+        raise ValueError("threshold must lie between 0 and 1")
+    if len(scores) == 0:
+        raise ValueError("there are no trials")
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights /= weights.sum(axis=1, keepdims=True)
+
+    rate = np.mean(weights.max(axis=1) > threshold)

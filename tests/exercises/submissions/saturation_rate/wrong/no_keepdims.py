@@ -1,0 +1,17 @@
+"""Bug: the sums do not line up with the rows.
+
+Caught by: a few trials
+Diagnosis: the sums of the rows divide the columns
+"""
+
+import numpy as np
+
+
+def saturation_rate(scores, threshold):
+    if not 0 < threshold < 1:
+        raise ValueError("threshold must lie between 0 and 1")
+    if len(scores) == 0:
+        raise ValueError("there are no trials")
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights = weights / weights.sum(axis=1)
+    return np.mean(weights.max(axis=1) > threshold)

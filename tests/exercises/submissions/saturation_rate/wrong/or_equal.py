@@ -1,0 +1,18 @@
+"""Bug: a weight equal to the threshold counts.
+
+Caught by: exactly at the threshold
+Diagnosis: whose largest weight equals the threshold
+"""
+
+import numpy as np
+
+
+def saturation_rate(scores, threshold):
+    if not 0 < threshold < 1:
+        raise ValueError("threshold must lie between 0 and 1")
+    if len(scores) == 0:
+        raise ValueError("there are no trials")
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights /= weights.sum(axis=1, keepdims=True)
+
+    return np.mean(weights.max(axis=1) >= threshold)

@@ -1,0 +1,18 @@
+"""Bug: the smallest weight is compared.
+
+Caught by: a few trials
+Diagnosis: the smallest weight is compared
+"""
+
+import numpy as np
+
+
+def saturation_rate(scores, threshold):
+    if not 0 < threshold < 1:
+        raise ValueError("threshold must lie between 0 and 1")
+    if len(scores) == 0:
+        raise ValueError("there are no trials")
+    weights = np.exp(scores - scores.max(axis=1, keepdims=True))
+    weights /= weights.sum(axis=1, keepdims=True)
+
+    return np.mean(weights.min(axis=1) > threshold)

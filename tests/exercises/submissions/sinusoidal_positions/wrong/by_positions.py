@@ -1,0 +1,18 @@
+"""Bug: the exponent is divided by the number of positions.
+
+Caught by: four features
+Diagnosis: divided by the number of positions
+"""
+
+import numpy as np
+
+
+def sinusoidal_positions(n_positions, d_model):
+    if d_model < 2 or d_model % 2:
+        raise ValueError("d_model has to be even")
+    rates = 10000.0 ** (-np.arange(0, d_model, 2) / n_positions)
+    angles = np.arange(n_positions)[:, None] * rates
+    result = np.empty((n_positions, d_model))
+    result[:, 0::2] = np.sin(angles)
+    result[:, 1::2] = np.cos(angles)
+    return result

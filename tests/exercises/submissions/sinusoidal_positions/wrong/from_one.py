@@ -1,0 +1,18 @@
+"""Bug: positions count from 1.
+
+Caught by: four features
+Diagnosis: the positions are counted from 1
+"""
+
+import numpy as np
+
+
+def sinusoidal_positions(n_positions, d_model):
+    if d_model < 2 or d_model % 2:
+        raise ValueError("d_model has to be even")
+    rates = 10000.0 ** (-np.arange(0, d_model, 2) / d_model)
+    angles = np.arange(1, n_positions + 1)[:, None] * rates
+    result = np.empty((n_positions, d_model))
+    result[:, 0::2] = np.sin(angles)
+    result[:, 1::2] = np.cos(angles)
+    return result

@@ -1,0 +1,15 @@
+"""Bug: the text is cut into blocks.
+
+Caught by: as many keys as queries
+Diagnosis: cuts the text into blocks
+"""
+
+import numpy as np
+
+
+def sliding_window_mask(n_queries, n_keys, window):
+    if window < 1 or n_queries > n_keys:
+        raise ValueError("a query would see nothing")
+    position = np.arange(n_keys - n_queries, n_keys)[:, None]
+    key = np.arange(n_keys)
+    return np.where((key <= position) & (key // window == position // window), 0.0, -np.inf)

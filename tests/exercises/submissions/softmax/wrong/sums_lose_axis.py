@@ -1,0 +1,14 @@
+"""Bug: keepdims is forgotten in the sum.
+
+Caught by: a table of rows
+Diagnosis: the sums have lost their axis
+"""
+
+import numpy as np
+
+
+def softmax(scores):
+    if np.isneginf(scores).all(axis=-1).any():
+        raise ValueError("a row has no score but -inf")
+    powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return powers / powers.sum(axis=-1)

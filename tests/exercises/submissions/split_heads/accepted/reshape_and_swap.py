@@ -1,0 +1,11 @@
+"""Reshape, then exchange two axes."""
+
+import numpy as np
+
+
+def split_heads(x, n_heads):
+    if x.shape[-1] % n_heads:
+        raise ValueError("the width cannot be shared out")
+    d = x.shape[-1] // n_heads
+    parts = x.reshape(*x.shape[:-1], n_heads, d)
+    return np.swapaxes(parts, -3, -2)

@@ -1,0 +1,15 @@
+"""Bug: tokens are columns in each head.
+
+Caught by: one sequence
+Diagnosis: the features are rows and the tokens columns
+"""
+
+import numpy as np
+
+
+def split_heads(x, n_heads):
+    if x.shape[-1] % n_heads:
+        raise ValueError("the width cannot be shared out")
+    d = x.shape[-1] // n_heads
+    parts = x.reshape(*x.shape[:-1], n_heads, d)
+    return np.moveaxis(parts, -3, -1)

@@ -1,0 +1,13 @@
+"""Bug: the heads stay behind the tokens.
+
+Caught by: one sequence
+Diagnosis: the tokens still stand before the heads
+"""
+
+
+def split_heads(x, n_heads):
+    if x.shape[-1] % n_heads:
+        raise ValueError("the width cannot be shared out")
+    d = x.shape[-1] // n_heads
+    parts = x.reshape(*x.shape[:-1], n_heads, d)
+    return parts

@@ -1,0 +1,17 @@
+"""Bug: a single head gets no axis.
+
+Caught by: one head
+Diagnosis: One head is still a head
+"""
+
+import numpy as np
+
+
+def split_heads(x, n_heads):
+    if n_heads == 1:
+        return x.copy()
+    if x.shape[-1] % n_heads:
+        raise ValueError("the width cannot be shared out")
+    d = x.shape[-1] // n_heads
+    parts = x.reshape(*x.shape[:-1], n_heads, d)
+    return np.swapaxes(parts, -3, -2)

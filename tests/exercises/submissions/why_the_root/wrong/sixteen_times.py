@@ -1,0 +1,18 @@
+"""Bug: sixteen times the size, without the root.
+
+Caught by: the size with doubled entries
+Diagnosis: sixteen times the size before
+"""
+
+import math
+
+
+def why_the_root():
+    return {
+        "typical": 12,
+        "typical doubled": 192,
+        "typical by d_k": 1 / 12,
+        "ratio": math.exp(12),
+        "scaled ratio": math.e,
+        "scaled slope": 0.1966,
+    }
