@@ -88,7 +88,7 @@ def judge(exercise: Exercise, checks: Sequence[Check], run: Run) -> Grade:
     Grade
         A verdict for each check, with the reason at the first that fails.
     """
-    if run.ending == "no file" or _not_started(run):
+    if run.ending in {"no file", "untouched"} or _not_started(run):
         verdicts = [Verdict(check.label, "not started") for check in checks]
         return Grade(exercise, tuple(verdicts))
     if run.refused or not run.loaded or run.ending == "no function":

@@ -1,5 +1,6 @@
 """Run a submission: inputs go out to a process of its own, plain results come back."""
 
+import ast
 import json
 import os
 import signal
@@ -20,11 +21,12 @@ PATHS = os.pathsep.join(filter(None, [str(HOME), os.environ.get("PYTHONPATH")]))
 ENVIRONMENT = {"PYTHONPATH": PATHS, "PYTHONUTF8": "1", "OPENBLAS_NUM_THREADS": "1"}
 
 Ending: TypeAlias = Literal[
-    "finished", "no file", "not loaded", "no function", "too slow", "stopped"
+    "finished", "no file", "untouched", "not loaded", "no function", "too slow", "stopped"
 ]
 """How a run ended.
 
-"finished": every call was made. "no file": there is nothing to run. "not loaded": the file raised
+"finished": every call was made. "no file": there is nothing to run. "untouched": the function is
+still that of the stub, and was not called. "not loaded": the file raised
 while it was read. "no function": it defines no function of the right name. "too slow": a call, or
 the reading of the file, was cut off by the time limit. "stopped": Python itself went down.
 """
@@ -174,6 +176,8 @@ def run(
     """
     if not file.is_file():
         return Run((), "no file")
+    if is_untouched(file, function):
+        return Run((), "untouched")
     request = {
         "file": str(file.resolve()),
         "home": str(HOME),
@@ -186,6 +190,23 @@ def run(
         in_time, complaint = start(asked, answered, time_limit)
         lines = answered.read_text(encoding="utf-8").splitlines() if answered.exists() else []
     return _read(lines, len(calls), in_time=in_time, complaint=complaint, time_limit=time_limit)
+
+
+def is_untouched(file: Path, function: str) -> bool:
+    """Return whether a function does nothing yet but raise NotImplementedError."""
+    try:
+        body = ast.parse(file.read_bytes()).body
+    except (SyntaxError, ValueError, RecursionError, MemoryError):
+        return False
+    found = [node for node in body if isinstance(node, ast.FunctionDef) and node.name == function]
+    if len(found) != 1:
+        return False
+    steps = [node for node in found[0].body if not _is_text(node)]
+    return len(steps) == 1 and ast.unparse(steps[0]) == "raise NotImplementedError"
+
+
+def _is_text(node: ast.stmt) -> bool:
+    return isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
 
 
 def _end(process: subprocess.Popen[bytes]) -> None:

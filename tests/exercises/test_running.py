@@ -187,3 +187,34 @@ def test_a_number_beyond_all_floats_is_wrong_and_no_more(tmp_path: Path) -> None
         graded = judging.judge(exercise, checks, run)
         assert graded.points == 0
         assert "What should have come out" in first_message(graded)
+
+
+@pytest.mark.parametrize(
+    ("text", "untouched"),
+    [
+        (
+            "def causal_mask(n, m):\n    '''Task.'''\n    # TODO\n    raise NotImplementedError",
+            True,
+        ),
+        ("import nothing\n\n\ndef causal_mask(n, m):\n    raise NotImplementedError", True),
+        ("def causal_mask(n, m):\n    m = n\n    raise NotImplementedError", False),
+        ("def causal_mask(n, m):\n    raise NotImplementedError('x')", False),
+        ("def causal_mask(n, m):\n    return n", False),
+        ("def another(n, m):\n    raise NotImplementedError", False),
+        ("def causal_mask(n, m)\n    raise NotImplementedError", False),
+        ("def causal_mask(n, m):\n    raise NotImplementedError\n" * 2, False),
+        ("def causal_mask(n, m):\n    raise NotImplementedError\n\0", False),
+    ],
+)
+def test_a_function_is_untouched_as_long_as_it_does_nothing_else(
+    tmp_path: Path, text: str, *, untouched: bool
+) -> None:
+    file = tmp_path / "answer.py"
+    file.write_text(text, encoding="utf-8")
+    assert running.is_untouched(file, "causal_mask") is untouched
+
+
+def test_a_function_that_is_never_written_is_not_started_however_it_says_so(
+    tmp_path: Path,
+) -> None:
+    assert not grade(tmp_path, FIRST_LINE + "raise NotImplementedError('later')").started
