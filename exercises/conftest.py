@@ -1,5 +1,6 @@
 """How pytest grades the exercises: options, one run for each exercise, and the scoreboard."""
 
+from collections.abc import Callable
 from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
@@ -21,7 +22,11 @@ collect_ignore_glob = ["e[6_]*.py", "graders/*"]
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add the options of the exercises."""
     group = parser.getgroup("exercises")
-    add = group.addoption
+    with suppress(ValueError):  # Read again from a copy of this folder, they are there already.
+        _add_options(group.addoption)
+
+
+def _add_options(add: Callable[..., None]) -> None:
     add("--hint", action="store_true", help="show a hint for what is begun, or else comes next")
     add("--watch", action="store_true", help="grade each exercise as soon as its file is saved")
     add("--submission", type=Path, default=HERE, metavar="DIR", help="grade another folder's files")
@@ -32,6 +37,9 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 def pytest_configure(config: pytest.Config) -> None:
     """Check the options, and draw the inputs of this run."""
+    for option in ("--submission", "--results"):
+        if option in config.invocation_params.args:
+            raise pytest.UsageError(f"{option}: write it with an equals sign, as {option}=…")
     submission, results = config.getoption("submission"), config.getoption("results")
     if not submission.is_dir():
         raise pytest.UsageError(f"--submission: there is no folder {submission}")

@@ -22,7 +22,7 @@ def attention_shapes(
     Returns
     -------
     tuple of two tuples
-        The shape of the scores, then the shape of the output.
+        The shape of the scores, then the shape of the output. All are tuples, not lists.
 
     Raises
     ------

@@ -19,7 +19,8 @@ def predicted_variance(d_k: int, query_variance: float, key_variance: float) -> 
     Returns
     -------
     tuple of two float
-        The variance of the unscaled score, then that of the score divided by √d_k.
+        The variance of the unscaled score, then that of the score divided by √d_k: a tuple,
+        not a list.
 
     Raises
     ------

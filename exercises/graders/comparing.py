@@ -70,8 +70,10 @@ def alike(exercise: Exercise, got: object, result: object) -> bool:
 def _fault_by_hand(got: object, expected: NDArray[np.float64]) -> str | None:
     what = "a number" if expected.ndim == 0 else f"a table of shape {expected.shape}"
     try:
-        numbers = np.array(got, np.float64)
-    except (OverflowError, TypeError, ValueError):
+        numbers = np.array(got)
+    except ValueError:
+        return f"rows of unequal length came back where {what} should"
+    if numbers.dtype.kind not in "iuf":
         return wording.wrong_type(got, what)
     if numbers.shape != expected.shape:
         return f"shape {numbers.shape} came back where {expected.shape} should"

@@ -47,6 +47,12 @@ def checks(rng: Generator) -> tuple[Check, ...]:
     )  # fmt: skip
 
 
+def _square_only(query: Shape, key: Shape, value: Shape) -> Pair:
+    if query[0] != key[0]:
+        raise ValueError
+    return oracle(query, key, value)
+
+
 MISTAKES = (
     Mistake(
         "the scores are the other way round. Each query has a row, each key a column.",
@@ -77,6 +83,11 @@ MISTAKES = (
     Mistake(
         "this is the shape of the output alone. The shape of the scores goes before it.",
         lambda query, key, value: (query[0], value[1]),
+    ),
+    Mistake(
+        "good shapes are refused because there are more keys than queries, or fewer. N need not be "
+        "M: any number of tokens may ask any other number.",
+        _square_only,
     ),
 )
 

@@ -1,6 +1,6 @@
 """6.1, numbers in: which size is which, in three stories."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -136,6 +136,18 @@ MISTAKES = (
     ),
 )
 
+
+def remark(cases: Sequence[Case], returned: Sequence[object]) -> str:
+    """Notice sizes with a fraction."""
+    for value in returned:
+        if not isinstance(value, list | tuple | np.ndarray):
+            return ""
+        numbers = [n for n in value if isinstance(n, float | np.floating)]
+        if all(number == round(number) for number in numbers if np.isfinite(number)):
+            return ""
+    return "a size counts something, tokens or numbers, so it is a whole number."
+
+
 EXERCISE = Exercise(
     number="6.1b",
     title="The sizes behind three stories",
@@ -151,5 +163,6 @@ EXERCISE = Exercise(
     oracle=oracle,
     checks=checks,
     mistakes=MISTAKES,
+    remark=remark,
     by_hand=True,
 )

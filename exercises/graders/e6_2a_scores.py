@@ -31,6 +31,10 @@ def checks(rng: Generator) -> tuple[Check, ...]:
             np.array([[1, 0, 2], [0, 1, 1], [2, -1, 0], [1, 1, 1]]),
         )
     )
+    two = (
+        np.array([[[1.0, 2.0]], [[0.0, -1.0]]]),
+        np.array([[[3.0, 1.0], [0.0, 2.0]], [[1.0, 4.0], [2.0, -1.0]]]),
+    )
     return (
         Check(
             "one sequence",
@@ -49,15 +53,17 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         ),
         Check(
             "a batch of sequences",
-            (case(3, 4, 5, 2), case(4, 2, 5, 3), case(5, 5, 5, 5), case(9, 6, 5, 1)),
+            (Case(two), case(3, 4, 5, 2), case(4, 2, 5, 3), case(5, 5, 5, 5), case(9, 6, 5, 1)),
         ),
         Check(
             "sequences and heads",
             (
+                Case(tuple(array[None] for array in two)),
                 case(3, 4, 5, 2, 2),
                 case(4, 5, 3, 2, 3),
                 case(3, 4, 5, 6, 2),
                 case(4, 4, 4, 4, 4),
+                Case(tuple(array[None, None] for array in two)),
                 case(3, 5, 4, 2, 2, 3),
             ),
         ),
@@ -78,8 +84,8 @@ def checks(rng: Generator) -> tuple[Check, ...]:
                     "a query of width 3 has no dot product with a key of width 1",
                 ),
                 Case(
-                    (np.ones((3, 2, 1)), np.ones((3, 5, 4))),
-                    "a query of width 1 has no dot product with a key of width 4",
+                    (np.ones((1, 1, 1)), np.ones((1, 1, 2))),
+                    "a query of width 1 has no dot product with a key of width 2",
                 ),
             ),
         ),
@@ -116,6 +122,7 @@ MISTAKES = (
         "these are exactly the numbers you get by dividing by the root of the number of queries. "
         "A dot product is a sum over the width, so it is √d_k that brings it back.",
         lambda query, key: _dots(query, key) / query.shape[-2] ** 0.5,
+        in_part=True,
     ),
     Mistake(
         "the scores lie on their side. Each query has a row, each key a column.",
@@ -125,6 +132,11 @@ MISTAKES = (
         "queries times keys as they stand multiplies each query with the columns of the keys. The "
         "keys have to be transposed first, so that row meets row.",
         lambda query, key: query @ key / query.shape[-1] ** 0.5,
+    ),
+    Mistake(
+        "axes 0 and 1 have changed places. Those are the last two of a single table only; the last "
+        "two are numbers -2 and -1 always.",
+        lambda query, key: query @ np.swapaxes(key, 0, 1) / query.shape[-1] ** 0.5,
     ),
     Mistake(
         "`.T` reverses all axes, the batch too. Exchange the last two only, with "
@@ -147,7 +159,8 @@ MISTAKES = (
     Mistake(
         "these are exactly the right numbers with their fractions cut off. An array made with "
         "the type of a whole-number input holds whole numbers only.",
-        lambda query, key: np.trunc(_scores(query, key)).astype(query.dtype),
+        lambda query, key: _scores(query, key).astype(query.dtype),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the right numbers rounded down. `//` divides and drops the fraction; "

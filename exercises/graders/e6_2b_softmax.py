@@ -52,6 +52,7 @@ def checks(rng: Generator) -> tuple[Check, ...]:
             "scores of 1000",
             (
                 given(large),
+                given([-1000.0, 0.0, 1000.0]),
                 given([large, large[[1, 2, 0]], large[[2, 0, 1]], large - [0.0, 1.0, 0.0]]),
                 given([[1000.0, -1000.0, -1000.0, -999.0], [-1000.0, 0.0, 999.0, 1000.0]]),
                 Case((rng.uniform(600.0, 1000.0, size=(3, 5)).round(2),)),
@@ -107,6 +108,16 @@ def _over_queries(scores: Array) -> Array:
     return softmax_but(axis=axis, shift=axis)(scores)
 
 
+def _over_last(n_axes: int) -> Softmax:
+    """Return a softmax over the last axes together, as many as there are."""
+
+    def softmax(scores: Array) -> Array:
+        axes = tuple(range(-min(n_axes, scores.ndim), 0))
+        return softmax_but(axis=axes, shift=axes)(scores)
+
+    return softmax
+
+
 def _off(number: Callable[[Array], Array]) -> Softmax:
     """Return a softmax that takes something off each row that is not its largest score."""
     return lambda scores: softmax_but(shift=None)(scores - number(scores))
@@ -126,6 +137,7 @@ MISTAKES = (
         "these are exactly the numbers you get with a softmax along axis 1. That is the last axis "
         "of a table and of nothing else; the last axis is number -1 always.",
         softmax_but(axis=1, shift=1),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers you get along the last axis but one. Each row has to sum "
@@ -135,12 +147,17 @@ MISTAKES = (
     Mistake(
         "these are exactly the numbers you get with one softmax over everything. Each row sums "
         "to 1 by itself.",
-        softmax_but(axis=None, shift=None),
+        lambda scores: _over_last(scores.ndim)(scores),
     ),
     Mistake(
         "these are exactly the numbers you get with one softmax over each table. Each row sums "
         "to 1 by itself.",
-        softmax_but(axis=(-2, -1), shift=(-2, -1)),
+        _over_last(2),
+    ),
+    Mistake(
+        "these are exactly the numbers you get by going along the first axis, with one softmax "
+        "over all that is left. However many axes there are, each row sums to 1 by itself.",
+        lambda scores: _over_last(max(scores.ndim - 1, 1))(scores),
     ),
     Mistake(
         "these are exactly the numbers you get by taking off each column's largest score. What is "
@@ -177,6 +194,7 @@ MISTAKES = (
         "this is what comes out when the first score of a row is taken off. A later one that is "
         "much larger still overflows: it is the largest that has to become 0.",
         _off(lambda scores: scores[..., :1]),
+        in_part=True,
     ),
     Mistake(
         "this is what comes out when a row's average is taken off. A score that is far above it "
@@ -254,7 +272,8 @@ MISTAKES = (
     Mistake(
         "these are exactly the right numbers with their fractions cut off. An array made with "
         "the type of a whole-number input holds whole numbers only.",
-        lambda scores: np.trunc(right(scores)).astype(scores.dtype),
+        lambda scores: right(scores).astype(scores.dtype),
+        in_part=True,
     ),
 )
 

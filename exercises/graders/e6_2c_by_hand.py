@@ -84,8 +84,9 @@ WEIGHTS = ("weights", "causal_weights", "causal_output")
 MASKED = ("causal_weights", "causal_output")
 
 
-def _rounded() -> Steps:
-    return {name: oracle()[name].round(2) for name in SCALED}
+def _to_places(places: int, cut: Callable[[Array], Array]) -> Callable[[], Steps]:
+    """Return the right numbers with few places, rounded or cut off."""
+    return lambda: {name: cut(oracle()[name] * 10**places) / 10**places for name in SCALED}
 
 
 def _share_of_sum(scores: Array) -> Array:
@@ -93,16 +94,20 @@ def _share_of_sum(scores: Array) -> Array:
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 
+_TOO_FAR = (
+    "this is right, but rounded too far. Write three places, and carry as many from step to step."
+)
+
 MISTAKES = (
     Mistake(
-        "the scores lie on their side, and all that follows is theirs. Row i belongs to query i, "
-        "column j to key j.",
+        "the scores lie on their side. Row i belongs to query i, column j to key j.",
         steps_but(*ALL, dots=lambda query, key: key @ query.T),
     ),
     Mistake(
         "each query has met the columns of the table of keys. A key is a row: multiply entry by "
         "entry along it, and add up.",
-        steps_but(*ALL, dots=lambda query, key: query @ key),
+        # From then on token 2 has equal scores, so that these would be equal shares.
+        steps_but("scores", "scaled", "weights", dots=lambda query, key: query @ key),
     ),
     Mistake(
         "these are only products of entries that stand in the same place. A score adds up "
@@ -127,7 +132,14 @@ MISTAKES = (
     ),
     Mistake(
         "this is right to two places only. Write three, and carry as many from step to step.",
-        _rounded,
+        _to_places(2, np.round),
+    ),
+    Mistake(_TOO_FAR, _to_places(2, np.trunc)),
+    Mistake(_TOO_FAR, _to_places(1, np.round)),
+    Mistake(
+        "this is right, but what follows the third place was cut off. Round it: if the next digit "
+        "is 5 or more, the third goes up by one.",
+        _to_places(3, np.trunc),
     ),
     Mistake(
         "the columns sum to 1 here. A query's weights stand in a row, so the rows have to.",
@@ -159,6 +171,11 @@ MISTAKES = (
     Mistake(
         "the hidden score has been made 0, and e to 0 is 1, not 0. What hides a score is −∞.",
         steps_but(*MASKED, mask=np.tril),
+    ),
+    Mistake(
+        "these are equal shares of what is visible. The mask says only what may be seen; how much "
+        "each token gets follows from the scores, and those of token 2 differ.",
+        steps_but(*MASKED, mask=lambda scaled: np.array(CAUSAL)),
     ),
     Mistake(
         "here token 2 cannot see token 1. The causal mask hides what comes later, not what came "

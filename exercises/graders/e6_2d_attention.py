@@ -1,5 +1,6 @@
 """6.2, scaled dot-product attention, without a mask, for any number of leading axes."""
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -26,13 +27,15 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         shapes = (*batch, n, d_k), (*batch, m, d_k), (*batch, m, d_v)
         return Case(tuple(rng.normal(scale=size, size=shape).round(3) for shape in shapes))
 
-    # Scaled, the three queries' scores are (1002, 1000), (−1000, −1002) and (2, −2).
-    large = Case(
-        (
-            np.array([[2.0, 0, 0, 0], [0, 2.0, 0, 0], [0, 0, 2.0, 0]]),
-            np.array([[1002.0, -1000, 2, 0], [1000.0, -1002, -2, 0]]),
-            np.array([[1.0, 10, 5], [2.0, 30, 7]]),
-        )
+    def large(first: list[float], second: list[float]) -> Case:
+        """Return three queries whose scaled scores are the entries of two keys."""
+        query, value = 2 * np.eye(3, 4), np.array([[1.0, 10, 5], [2.0, 30, 7]])
+        return Case((query, np.array([[*first, 0.0], [*second, 0.0]]), value))
+
+    two = (
+        np.array([[[1.0, 2.0]], [[0.0, -1.0]]]),
+        np.array([[[3.0, 1.0], [0.0, 2.0]], [[1.0, 4.0], [2.0, -1.0]]]),
+        np.array([[[10.0], [20.0]], [[40.0], [30.0]]]),
     )
     whole = Case(
         (
@@ -66,13 +69,32 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         ),
         Check(
             "a batch of sequences",
-            (case(2, 4, 3, 5, 3), case(4, 2, 5, 3, 6), case(5, 5, 5, 5, 5), case(8, 9, 5, 6, 1)),
+            (
+                Case(two),
+                case(2, 4, 3, 5, 3),
+                case(4, 2, 5, 3, 6),
+                case(5, 5, 5, 5, 5),
+                case(8, 9, 5, 6, 1),
+            ),
         ),
         Check(
             "sequences and heads",
-            (case(2, 5, 4, 3, 2, 2), case(4, 5, 3, 2, 2, 3), case(3, 4, 5, 6, 4, 2)),
+            (
+                Case(tuple(array[None] for array in two)),
+                case(2, 5, 4, 3, 2, 2),
+                case(4, 5, 3, 2, 2, 3),
+                case(3, 4, 5, 6, 4, 2),
+            ),
         ),
-        Check("scores of 1000 and -1000", (large, case(3, 5, 4, 2, size=60.0))),
+        Check(
+            "scores of 1000 and -1000",
+            (
+                large([1002.0, -1000.0, 2.0], [1000.0, -1002.0, -2.0]),
+                large([1000.0, -1002.0, -400.0], [1002.0, -1000.0, 600.0]),
+                large([1002.0, -1000.0, 1000.0], [1000.0, -1002.0, -1000.0]),
+                case(3, 5, 4, 2, size=60.0),
+            ),
+        ),
         Check("whole numbers", (whole,)),
         Check(
             "shapes that disagree",
@@ -86,6 +108,11 @@ def checks(rng: Generator) -> tuple[Check, ...]:
             ),
         ),
     )
+
+
+def _off(number: Callable[[Array], Array]) -> Callable[..., Array]:
+    """Return attention that takes something off each row that is not its largest score."""
+    return attention_but(softmax=lambda scores: softmax_but(shift=None)(scores - number(scores)))
 
 
 def _weights(query: Array, key: Array, value: Array) -> Array:
@@ -172,6 +199,21 @@ MISTAKES = (
         attention_but(shift=(-2, -1)),
     ),
     Mistake(
+        "this is what comes out when the lowest score of a row is taken off. Then the largest one "
+        "still overflows: it is the largest that has to become 0.",
+        _off(lambda scores: scores.min(axis=-1, keepdims=True)),
+    ),
+    Mistake(
+        "this is what comes out when the first score of a row is taken off. A later one that is "
+        "much larger still overflows: it is the largest that has to become 0.",
+        _off(lambda scores: scores[..., :1]),
+    ),
+    Mistake(
+        "this is what comes out when a row's average is taken off. A score that is far above it "
+        "still overflows: it is the largest that has to become 0.",
+        _off(lambda scores: scores.mean(axis=-1, keepdims=True)),
+    ),
+    Mistake(
         "this is what comes out when the largest absolute value is taken off. In a row of large "
         "negative scores that moves them down still further, every exponential becomes 0, and 0/0 "
         "is NaN: take off the largest score itself.",
@@ -206,6 +248,13 @@ MISTAKES = (
         lambda query, key, value: attention(query, key, key),
     ),
     Mistake(
+        "axes 0 and 1 have changed places. Those are the last two of a single table only; the last "
+        "two are numbers -2 and -1 always.",
+        lambda query, key, value: attention(
+            query, np.swapaxes(np.swapaxes(key, 0, 1), -2, -1), value
+        ),
+    ),
+    Mistake(
         "`.T` reverses all axes, the batch too. Exchange the last two only, with "
         "`numpy.swapaxes(key, -2, -1)`.",
         lambda query, key, value: attention(query, np.swapaxes(key.T, -2, -1), value),
@@ -213,7 +262,8 @@ MISTAKES = (
     Mistake(
         "these are exactly the right numbers with their fractions cut off. An array made with "
         "the type of a whole-number input holds whole numbers only.",
-        lambda query, key, value: np.trunc(attention(query, key, value)).astype(value.dtype),
+        lambda query, key, value: attention(query, key, value).astype(value.dtype),
+        in_part=True,
     ),
 )
 

@@ -109,6 +109,8 @@ def _scattered(arguments: Sequence[Arguments], results: Sequence[object]) -> Fin
     # With so few draws, the fourth power of an error is larger than that of a normal number.
     low, high = bounds(len(seen) / (1 + 6 / (n_draws - 1)))
     found = _mean_square(seen)
+    mean = math.fsum(v / d_k for _, _, v in seen) / len(seen)
+    centred = abs(mean - 1) <= _ERRORS * math.sqrt(squared_error(d_k, n_draws) / len(seen))
     same = all(v == first for _, _, v in seen)
     if low <= found <= high and not same:
         return None
@@ -118,7 +120,7 @@ def _scattered(arguments: Sequence[Arguments], results: Sequence[object]) -> Fin
         likely = _IT_IS_D_K if first == d_k else _SAME_NUMBER
     else:
         came_out = f"{len(seen)} results, typically {unit * math.sqrt(found):.2g} away from {d_k}"
-        likely = _TOO_CLOSE if found < low else _TOO_WIDE
+        likely = (_TOO_CLOSE if found < low else _TOO_WIDE) if centred else ""
     return Finding(
         came_out,
         f"numbers that differ, and are typically {unit:.0f} away from {d_k}\n"
@@ -134,7 +136,7 @@ def _a_number(arguments: Sequence[Arguments], results: Sequence[object]) -> Find
     return Finding(
         f"{result:.4g} for two draws",
         "a number, and none below zero: two scores have a variance",
-        _TWO_LESS,
+        "" if math.isfinite(result) else _TWO_LESS,
     )
 
 
@@ -196,6 +198,11 @@ _INSTEAD = (
     Mistake(_UNIT_INTERVAL, lambda d_k, n_draws: d_k * 7 / 144),
     Mistake(_UNIT_INTERVAL, lambda d_k, n_draws: d_k * 7 / 144 + d_k**2 / 16),
     Mistake(
+        "this is what entries between 0 and 1 give if the scores are divided by √d_k. Take entries "
+        "of mean 0 and variance 1, such as `rng.standard_normal`, and divide by nothing.",
+        lambda d_k, n_draws: 7 / 144,
+    ),
+    Mistake(
         "this is what entries between −1 and 1 give. Their variance is 1/3: take entries of "
         "variance 1, such as `rng.standard_normal`.",
         lambda d_k, n_draws: d_k / 9,
@@ -219,7 +226,7 @@ def _explained(seen: Seen) -> str:
     closest = int(np.argmin(apart))
     if apart[closest] < _NEAR:
         return _INSTEAD[closest].sentence
-    if all(abs(v) <= _ERRORS * math.sqrt(d / n) for d, n, v in seen):
+    if _around_zero([v / math.sqrt(d / n) for d, n, v in seen]):
         return _MEAN
     if 0.2 < math.fsum(v / n for _, n, v in seen) / len(seen) < 3:  # noqa: PLR2004
         return _TRANSPOSED
@@ -230,6 +237,12 @@ def _explained(seen: Seen) -> str:
     unit = math.fsum(squared_error(d, n) for d, n, _ in seen) / len(seen)
     around = math.fsum((ratio - middle) ** 2 for ratio in ratios) / len(seen)
     return _TOO_WIDE if around > bounds(len(seen))[1] * unit * middle**2 else ""
+
+
+def _around_zero(errors: Sequence[float]) -> bool:
+    """Return whether some means in units of their standard errors are near 0, on either side."""
+    spread = float(np.std(errors))
+    return max(map(abs, errors)) <= _ERRORS and abs(float(np.mean(errors))) < 3 * spread
 
 
 EXERCISE = Exercise(

@@ -1,13 +1,14 @@
 """6.3, the variance of a score from the variances of the entries."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 
 from numpy.random import Generator
 
 from graders.exercise import Case, Check, Exercise, Mistake
 
 Pair = tuple[float, float]
+_ROUNDING = 1e-9
 
 
 def oracle(d_k: int, query_variance: float, key_variance: float) -> Pair:
@@ -69,7 +70,7 @@ def _giving(
     """Return a prediction by another variance, or with another factor for the scaled score."""
 
     def predict(d_k: int, query_variance: float, key_variance: float) -> Pair:
-        variance = unscaled(d_k, query_variance, key_variance)
+        variance = float(unscaled(d_k, query_variance, key_variance))
         return variance, variance * factor(d_k)
 
     return predict
@@ -104,6 +105,11 @@ MISTAKES = (
         "both numbers are the variance before the division. The second is that of the score "
         "divided by √d_k.",
         _giving(_right, lambda d_k: 1.0),
+    ),
+    Mistake(
+        "the second number is 1 whatever is given. The division by √d_k takes the width out, and "
+        "leaves the variance of a single product: that is 1 only if both variances are.",
+        lambda d_k, a, b: (float(_right(d_k, a, b)), 1.0),
     ),
     Mistake(
         "these are exactly the standard deviations. The variances are their squares.",
@@ -154,6 +160,29 @@ MISTAKES = (
     ),
 )
 
+
+def remark(cases: Sequence[Case], returned: Sequence[object]) -> str:
+    """Notice a second number that is the right first one over the same number at every width."""
+    divisors = []
+    for case, value in zip(cases, returned, strict=True):
+        right, _ = oracle(*case.arguments)  # type: ignore[arg-type]
+        if not (isinstance(value, tuple) and len(value) == 2):  # noqa: PLR2004
+            return ""
+        if not all(isinstance(number, float | int) for number in value) or 0 in value:
+            if right == 0:
+                continue
+            return ""
+        if not math.isclose(value[0], right):
+            return ""
+        divisors.append(right / value[1])
+    if divisors and max(divisors) - min(divisors) < _ROUNDING * abs(divisors[0]):
+        return (
+            f"the variance is divided by {divisors[0]:.4g} at every width. The score is divided by "
+            "√d_k, where d_k is the width that is given."
+        )
+    return ""
+
+
 EXERCISE = Exercise(
     number="6.3b",
     title="The variance of a score, predicted",
@@ -169,4 +198,5 @@ EXERCISE = Exercise(
     oracle=oracle,
     checks=checks,
     mistakes=MISTAKES,
+    remark=remark,
 )

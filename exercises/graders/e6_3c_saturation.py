@@ -66,6 +66,11 @@ def checks(rng: Generator) -> tuple[Check, ...]:
                 table(0.6, [1000.0, 999.0], [1000.0, 1000.0]),
                 table(0.6, [-1000.0, -1001.0], [-1000.0, -1000.0], [-1001.0, -1000.0]),
                 table(0.6, [1000.0, -1000.0], [-999.0, -1000.0], [5.0, 5.0], [-1000.0, 998.0]),
+                table(
+                    0.6,
+                    *([0.0, 1000.0], [1000.0, 0.0], [1500.0, -500.0], [1500.0, -500.0]),
+                    *([2.0, 0.0], [0.0, 2.0], [0.0, 1.0]),
+                ),
                 drawn(30, 4, 600.0),
             ),
         ),
@@ -112,6 +117,11 @@ def _largest_size(scores: Array) -> Array:
     return np.asarray(powers / powers.sum(axis=-1, keepdims=True))
 
 
+def _off(number: Callable[[Array], Array]) -> Callable[[Array], Array]:
+    """Return a softmax that takes something off each row that is not its largest score."""
+    return lambda scores: _unshifted(scores - number(scores))
+
+
 def _not_lined_up(scores: Array) -> Array:
     powers = np.exp(scores - scores.max(axis=-1, keepdims=True))
     return np.asarray(powers / powers.sum(axis=-1))
@@ -150,6 +160,18 @@ MISTAKES = (
         "this is the fraction of all weights that are above the threshold. Each trial counts "
         "once: take its largest weight first.",
         lambda scores, threshold: float((_softmax(scores) > threshold).mean()),
+    ),
+    Mistake(
+        "this is what comes out if only the first weight of each trial is compared. The largest "
+        "may be any of them.",
+        lambda scores, threshold: float((_softmax(scores)[:, 0] > threshold).mean()),
+    ),
+    Mistake(
+        "a trial with a single key does not count here. That key gets all the weight, and 1 is "
+        "above every threshold.",
+        lambda scores, threshold: (
+            0.0 if scores.shape[-1] == 1 else float(_saturated(scores, threshold).mean())
+        ),
     ),
     Mistake(
         "this is the fraction of trials whose largest score is above the threshold. It is the "
@@ -205,6 +227,21 @@ MISTAKES = (
         "this is what comes out when the largest score of the whole table is taken off. In a row "
         "far below it every exponential becomes 0, and 0/0 is NaN: use each row's own maximum.",
         _rate(lambda scores: _softmax(scores, shift=(0, 1))),
+    ),
+    Mistake(
+        "this is what comes out when the first score of a row is taken off. A later one that is "
+        "much larger still overflows: it is the largest that has to become 0.",
+        _rate(_off(lambda scores: scores[:, :1])),
+    ),
+    Mistake(
+        "this is what comes out when the lowest score of a row is taken off. Then the largest one "
+        "still overflows: it is the largest that has to become 0.",
+        _rate(_off(lambda scores: scores.min(axis=-1, keepdims=True))),
+    ),
+    Mistake(
+        "this is what comes out when a row's average is taken off. A score that is far above it "
+        "still overflows: it is the largest that has to become 0.",
+        _rate(_off(lambda scores: scores.mean(axis=-1, keepdims=True))),
     ),
     Mistake(
         "this is what comes out when the largest absolute value is taken off the scores. If all "

@@ -53,6 +53,7 @@ def checks(rng: Generator) -> tuple[Check, ...]:
             (
                 Case((np.array([]),), "there is no score at all"),
                 Case((np.array([[0.0, 1.0], [2.0, 0.5]]),), "these are two rows, not one"),
+                Case((np.array(1.0),), "this is a single number, without an axis"),
             ),
         ),
     )
@@ -89,6 +90,11 @@ def _none_below_zero(scores: Array) -> Array:
 def _diagonal(scores: Array) -> Array:
     p = _softmax(scores)
     return np.asarray(p * (1 - p))
+
+
+def _squares_on_the_diagonal(scores: Array) -> Array:
+    p = _softmax(scores)
+    return np.asarray(2 * np.diag(p**2) - np.outer(p, p))
 
 
 MISTAKES = (
@@ -131,6 +137,21 @@ MISTAKES = (
         "these are exactly the numbers you get with p_i (1 − p_j) everywhere. The 1 stands on the "
         "diagonal only; elsewhere it is 0.",
         lambda scores: np.outer(_softmax(scores), 1 - _softmax(scores)),
+    ),
+    Mistake(
+        "these are exactly the products of two diagonal entries, p_i (1 − p_i) p_j (1 − p_j). Such "
+        "an entry stands on the diagonal only; off it there is −p_i p_j.",
+        lambda scores: np.outer(_diagonal(scores), _diagonal(scores)),
+    ),
+    Mistake(
+        "these are exactly the numbers you get with p_i² on the diagonal. There p_i (1 − p_i) "
+        "stands, which is p_i − p_i².",
+        _squares_on_the_diagonal,
+    ),
+    Mistake(
+        "these are exactly the numbers you get by taking p_j² off all of column j. What is taken "
+        "off is p_i p_j, a product for each pair.",
+        lambda scores: np.diag(_softmax(scores)) - _softmax(scores) ** 2,
     ),
     Mistake(
         "these are exactly the numbers you get if scores below zero are given no weight. Every "

@@ -1,7 +1,9 @@
 """6.3, numbers to work out: how large scores are at one width, and what that does to weights."""
 
 import math
+from collections.abc import Callable
 
+import numpy as np
 from numpy.random import Generator
 
 from graders import loops
@@ -53,6 +55,21 @@ def _slope(gap: float) -> float:
     return p * (1 - p)
 
 
+def _to_figures(figures: int, cut: Callable[[float], float]) -> Callable[[], dict[str, float]]:
+    """Return the right numbers with few figures, rounded or cut off."""
+
+    def shortened(number: float) -> float:
+        unit = 10.0 ** (math.floor(math.log10(number)) + 1 - figures)
+        return float(cut(number / unit)) * unit
+
+    uneven = ("typical by d_k", "ratio", "scaled ratio", "scaled slope")
+    return lambda: {name: shortened(oracle()[name]) for name in uneven}
+
+
+_TOO_FAR = (
+    "this is right, but rounded too far. Give three places, or four figures of a larger number."
+)
+
 MISTAKES = (
     Mistake(
         "this is a variance. A typical size is the standard deviation, its square root.",
@@ -67,13 +84,13 @@ MISTAKES = (
         lambda: {"typical": 1.0, "typical doubled": 4.0},
     ),
     Mistake(
-        "this is exactly twice the size before. A score is made of products, and in each of them "
-        "both factors are doubled.",
+        "this is exactly twice the typical size of an undoubled score. A score is made of "
+        "products, and in each of them both factors are doubled.",
         lambda: {"typical doubled": 2 * math.sqrt(_score_variance(1.0))},
     ),
     Mistake(
-        "this is sixteen times the size before. Sixteen times as large is the variance; of the "
-        "sixteen, too, the root is taken.",
+        "this is sixteen times the typical size of an undoubled score. The variance grows "
+        "sixteenfold, the size by its root: four.",
         lambda: {"typical doubled": 16 * math.sqrt(_score_variance(1.0))},
     ),
     Mistake(
@@ -136,6 +153,7 @@ MISTAKES = (
         "still leaves a gap; it is d_k that leaves next to none.",
         lambda: {"scaled slope": _slope(0.0)},
     ),
+    *(Mistake(_TOO_FAR, _to_figures(n, cut)) for n in (1, 2, 3) for cut in (np.round, np.trunc)),
 )
 
 EXERCISE = Exercise(

@@ -90,6 +90,7 @@ MISTAKES = (
         "this is exactly the mask that is counted from the top left corner. The queries are the "
         "last tokens, so the last query sees the last key: count from the bottom right.",
         hiding(_corner),
+        in_part=True,
     ),
     Mistake(
         "this is exactly the mask that hides the diagonal as well. A token may see itself.",

@@ -182,6 +182,7 @@ MISTAKES = (
         "the new axis stands after the first axis of the batch. The queries' axis comes right "
         "before that of the keys, however many axes there are in front: count from the end.",
         lambda token_ids, padding_id: _right(token_ids, padding_id)[..., 0, :][:, None],
+        in_part=True,
     ),
     Mistake(
         "0 and −∞ are exchanged: the real tokens are hidden here. What is added to an allowed "

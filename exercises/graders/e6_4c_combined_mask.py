@@ -147,6 +147,11 @@ _LOST = (
     "kept, and two of them add up."
 )
 
+_LOWEST = (
+    "the lowest number that a float can hold is not −∞. Hidden means −∞, so that no score can "
+    "make up for it; infinities can be added without being replaced."
+)
+
 MISTAKES = (
     Mistake(
         "these are exactly the numbers you get by multiplying. 0 · (−∞) is NaN, and −∞ · (−∞) is "
@@ -208,11 +213,8 @@ MISTAKES = (
         "stand in either mask.",
         _whole(lambda causal, padding: np.where(np.isneginf(causal), -np.inf, padding)),
     ),
-    Mistake(
-        "the lowest number that a float can hold is not −∞. Hidden means −∞, so that no score can "
-        "make up for it; infinities can be added without being replaced.",
-        _whole(lambda causal, padding: _low(causal) + _low(padding)),
-    ),
+    Mistake(_LOWEST, _whole(lambda causal, padding: _low(causal) + _low(padding))),
+    Mistake(_LOWEST, _whole(lambda causal, padding: _low(causal + padding))),
     Mistake(
         "this is the sum of the causal mask and the first sequence's padding. Each sequence has "
         "placeholders of its own.",

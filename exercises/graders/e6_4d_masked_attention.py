@@ -391,6 +391,7 @@ MISTAKES = (
         "here row i of the mask is used for sequence i of the batch. A table of queries by keys "
         "holds for every sequence: let it be repeated.",
         _row_for_each_sequence,
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers you get with the first sequence's mask for all of them.",
@@ -422,6 +423,7 @@ MISTAKES = (
         lambda query, key, value, mask: np.trunc(_right(query, key, value, mask)).astype(
             value.dtype
         ),
+        in_part=True,
     ),
 )
 

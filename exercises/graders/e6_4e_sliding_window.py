@@ -120,6 +120,7 @@ MISTAKES = (
         "this is exactly the mask that is counted from the top left corner. The queries are the "
         "last tokens, so the last query sees the last key: count from the bottom right.",
         _seeing(_window, corner=True),
+        in_part=True,
     ),
     Mistake(
         "this hides the distant past only. The future has to be hidden as well.",

@@ -107,7 +107,7 @@ MISTAKES = (
     Mistake(
         "this is X P instead of P X. From the right, a permutation matrix reorders the features; "
         "to reorder the tokens it has to stand on the left.",
-        lambda tokens, order: tokens[..., np.argsort(order)],
+        lambda tokens, order: tokens @ np.eye(len(order))[order],
     ),
     Mistake(
         "these are the sequences of the batch in another order. The tokens are numbered along the "

@@ -144,6 +144,7 @@ MISTAKES = (
         "the exponents run from 0 to 1, with 1 for the last pair. By the formula the last pair has "
         "(d_model − 2) / d_model.",
         placing(_to_the_end),
+        in_part=True,
     ),
     Mistake(
         "each pair turns at 1/100 of the rate of the pair before it. That is so for d_model = 4; "

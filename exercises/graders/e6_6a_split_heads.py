@@ -130,6 +130,7 @@ MISTAKES = (
     Mistake(
         "the axis of the heads is gone. One head is still a head: its axis stays, with length 1.",
         lambda x, n_heads: np.swapaxes(_parts(x, n_heads), -3, -2).squeeze(-3),
+        in_part=True,
     ),
 )
 

@@ -114,6 +114,7 @@ MISTAKES = (
     Mistake(
         "a single head came back as it was. Its axis has to go all the same.",
         lambda heads: heads,
+        in_part=True,
     ),
 )
 

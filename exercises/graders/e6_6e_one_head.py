@@ -81,6 +81,7 @@ MISTAKES = (
         "the matrix is right, but with d_k heads each would attend by its own column, with weights "
         "of its own. Plain attention has one table of weights.",
         lambda w_query, w_key, w_value: (w_key.shape[1], np.eye(w_value.shape[1])),
+        in_part=True,
     ),
     Mistake(
         "this W^O is W^V, which has done its work already: it made the values.",

@@ -294,72 +294,86 @@ MISTAKES = (
         "these are exactly the numbers you get without rescaling what is old. The old total is "
         "relative to the old largest score: multiply it by e^(old largest − new largest).",
         step_but(shrink=lambda largest, top: 1.0),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers you get if the old total is added as it is. It is relative "
         "to the old largest score: multiply it by e^(old largest − new largest) here too.",
         step_but(total=lambda t: t.total + t.powers),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers you get if the old total is rescaled where it is added, "
         "but not where it weighs the old average.",
         step_but(average=lambda t: t.total * t.average + t.added),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers you get by rescaling with e^(new largest − old largest). "
         "Next to a larger score what is old counts for less: the exponent is never above 0.",
         step_but(shrink=lambda largest, top: float(np.exp(top - largest))),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the sums of exponentials times values. Divide them by the new total; "
         "`average` is a finished average.",
         step_but(divided=False),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers you get by taking `average` for a sum that still has to be "
         "divided. It has been divided: multiply it by the old total first, divide at the end.",
         step_but(average=lambda t: t.shrink * t.average + t.added, divided=False),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers you get if the old average counts as one single term. It "
         "stands for all the scores so far, so its weight is the old total, rescaled.",
         step_but(average=lambda t: t.shrink * t.average + t.added),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers you get by giving the old average and the new block half "
         "the weight each. Their weights are their shares of the new total.",
         step_but(average=lambda t: (t.average + t.added / t.powers) / 2, divided=False),
+        in_part=True,
     ),
     Mistake(
         "this is what comes out when e to the score overflows, or becomes 0 for all of them. Take "
         "the largest score off before each exponential, and go from the old largest to the new "
         "one by e to their difference.",
         _no_maximum,
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers you get if `total` is a sum of e to the score itself. It is "
         "relative to the largest score: each term is e^(score − largest).",
         _never_relative,
+        in_part=True,
     ),
     Mistake(
         "the largest score of the block is taken for the largest of all. What was seen before may "
         "hold a larger one.",
         step_but(top=lambda largest, scores: scores.max()),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers you get if the new exponentials are relative to the "
         "block's own largest score. All terms have to be relative to the same one, the largest of "
         "all.",
         step_but(shift=lambda top, scores: float(scores.max())),
+        in_part=True,
     ),
     Mistake(
         "these are exactly the numbers of the new block alone. What was seen before is lost.",
         _block_alone,
+        in_part=True,
     ),
     Mistake(
         "an average of 0 is taken for the start. Values may well average to 0; before the first "
         "block, `total` is 0.",
         _afresh_from_zeros,
+        in_part=True,
     ),
     Mistake(
         "the whole block is left out because one of its keys is hidden. e^(−∞) is 0, so a hidden "
@@ -390,6 +404,7 @@ MISTAKES = (
         "the average is right but for its fractions, which are cut off. An array made with the "
         "type of whole-number values holds whole numbers only.",
         _cut_off,
+        in_part=True,
     ),
 )
 

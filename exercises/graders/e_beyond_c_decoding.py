@@ -197,6 +197,7 @@ MISTAKES = (
     Mistake(
         "the first token has nothing behind it, but it still has itself: its own value comes out.",
         _left_out_zeros,
+        in_part=True,
     ),
     Mistake(
         "the output is right, but what comes back are the old keys and values. The next step "
@@ -215,6 +216,7 @@ MISTAKES = (
         "the oldest token has been pushed out. All T cached tokens stay, and the new one makes "
         "T + 1.",
         step_but(join=_shifted),
+        in_part=True,
     ),
     Mistake(
         "what is new has been joined along the first axis. With leading axes that is the batch; "
@@ -291,6 +293,7 @@ MISTAKES = (
         "this is what comes out when the largest score of the whole batch is taken off. Far below "
         "it every exponential becomes 0, and 0/0 is NaN: use each query's own maximum.",
         step_but(attend=attention_but(shift=(0, -2, -1))),
+        in_part=True,
     ),
 )
 

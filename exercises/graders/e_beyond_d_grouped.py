@@ -310,6 +310,7 @@ MISTAKES = (
         "these are exactly the right numbers with their fractions cut off. An array made with "
         "the type of a whole-number input holds whole numbers only.",
         _truncated,
+        in_part=True,
     ),
 )
 

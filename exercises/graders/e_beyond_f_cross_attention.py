@@ -187,7 +187,7 @@ def _weights(x: Array, context: Array, w_query: Array, w_key: Array, w_value: Ar
 
 def _truncated(x: Array, context: Array, w_query: Array, w_key: Array, w_value: Array) -> Array:
     right = variant()(x, context, w_query, w_key, w_value)
-    return np.trunc(right).astype(context.dtype)
+    return right.astype(context.dtype)
 
 
 MISTAKES = (
@@ -268,6 +268,11 @@ MISTAKES = (
         variant(attend=attention_but(axis=-2, shift=-2)),
     ),
     Mistake(
+        "these are exactly the numbers you get with a softmax along axis 1. That is the last axis "
+        "of a table and of nothing else; the last axis is number -1 always.",
+        variant(attend=attention_but(axis=1, shift=1)),
+    ),
+    Mistake(
         "`.T` reverses all axes, the batch too. Exchange the last two only, with "
         "`numpy.swapaxes(key, -2, -1)`.",
         variant(attend=_all_axes_reversed),
@@ -286,6 +291,7 @@ MISTAKES = (
         "these are exactly the right numbers with their fractions cut off. An array made with "
         "the type of a whole-number input holds whole numbers only.",
         _truncated,
+        in_part=True,
     ),
 )
 

@@ -76,10 +76,14 @@ class Mistake:
     result
         What the mistake gives for a case's arguments; of a dictionary, only the entries that it
         gets wrong.
+    in_part
+        Whether people make it in some cases and are right in others. Of any other mistake,
+        a right result where it gives a wrong one is proof that it was not made.
     """
 
     sentence: str
     result: Callable[..., object]
+    in_part: bool = False
 
 
 def no_remark(cases: Sequence[Case], returned: Sequence[object]) -> str:

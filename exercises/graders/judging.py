@@ -133,7 +133,8 @@ def _verdict(
         message = _entry_fault(given[place], check.part) if check.part else ""
         message = message or _fault(exercise, check, case, outcome)
         if message:
-            likely = _likely_mistake(exercise, case, outcome, cases, outcomes)
+            mates = range(place, min(places.stop, len(outcomes)))
+            likely = _likely_mistake(exercise, place, mates, cases, outcomes)
             text = wording.whole(exercise, case, message, likely, check.part)
             return Verdict(check.label, "wrong", text)
     if check.together:
@@ -201,33 +202,46 @@ def _fault(exercise: Exercise, check: Check, case: Case, outcome: Outcome) -> st
 
 def _likely_mistake(
     exercise: Exercise,
-    shown: Case,
-    outcome: Outcome,
+    place: int,
+    mates: range,
     cases: Sequence[Case],
     outcomes: Sequence[Outcome],
 ) -> str:
-    """Return the sentence of the mistake that gives the shown result, "" if none does."""
-    if shown.refused:
-        return ""
-    right = outcome.error is None and comparing.fault(
-        exercise, outcome.value, exercise.oracle(*shown.arguments)
-    )
-    if right is None:
-        return ""  # The result is right, so no mistake explains it.
+    """Return the sentence of the mistake that explains a result, "" if none does.
+
+    It has to give this result, and those of all mates, the later ones of the same check, that are
+    wrong as well: one result in common may be chance. And unless it is made in part, it has to
+    give what is right wherever the submission does.
+    """
+    shown, outcome = cases[place], outcomes[place]
+    if shown.refused or _right(exercise, shown, outcome):
+        return ""  # No mistake explains a right result.
     good = [
-        (case, result) for case, result in zip(cases, outcomes, strict=False) if not case.refused
+        (number, case, result, _right(exercise, case, result))
+        for number, (case, result) in enumerate(zip(cases, outcomes, strict=False))
+        if not case.refused
     ]
     best, most = "", -1
     for mistake in exercise.mistakes:
-        if not _gives(exercise, mistake, shown, outcome):
+        gives = [_gives(exercise, mistake, case, result) for _, case, result, _ in good]
+        if not all(
+            given
+            for (number, _, _, right), given in zip(good, gives, strict=True)
+            if (not mistake.in_part if right else number in mates)
+        ):
             continue
-        agreeing = sum(_gives(exercise, mistake, case, result) for case, result in good)
         # An exception or a truth value in common means little by itself.
         weak = outcome.error is not None or isinstance(outcome.value, bool | np.bool_)
-        if agreeing > most and (agreeing == len(good) or not weak):
-            best, most = mistake.sentence, agreeing
-    remark = exercise.remark([case for case, _ in good], [result.value for _, result in good])
-    return best or remark
+        if sum(gives) > most and (all(gives) or not weak):
+            best, most = mistake.sentence, sum(gives)
+    returned = [result.value for _, _, result, _ in good]
+    return best or exercise.remark([case for _, case, _, _ in good], returned)
+
+
+def _right(exercise: Exercise, case: Case, outcome: Outcome) -> bool:
+    if outcome.error is not None:
+        return False
+    return comparing.fault(exercise, outcome.value, exercise.oracle(*case.arguments)) is None
 
 
 def _gives(exercise: Exercise, mistake: Mistake, case: Case, outcome: Outcome) -> bool:

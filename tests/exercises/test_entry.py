@@ -250,3 +250,27 @@ def test_the_workflow_for_classes_grades_as_it_stands(
     assert "counted from the top left corner" in done.stdout
     assert (tmp_path / "results.json").is_file()
     assert (tmp_path / "results.xml").is_file()
+
+
+@pytest.fixture
+def copied(tmp_path: Path) -> Path:
+    """A copy of the whole folder, with a conftest that would give points for nothing."""
+    folder = tmp_path / "copied"
+    shutil.copytree(ROOT / "exercises", folder)
+    with (folder / "conftest.py").open("a", encoding="utf-8") as file:
+        file.write("\njudging.Grade.points = property(lambda self: self.exercise.points)\n")
+    return folder
+
+
+def test_what_pytest_would_read_in_a_submission_is_left_alone(copied: Path) -> None:
+    done = grade(f"--submission={copied}", "-k", "6.4a")
+    assert "0 of 3  not started" in done.stdout
+    assert not done.stderr
+
+
+@pytest.mark.parametrize("option", ["--submission", "--results"])
+def test_an_option_that_pytest_would_misread_is_refused(copied: Path, option: str) -> None:
+    done = grade(option, str(copied), "-k", "6.4a")
+    assert done.returncode == pytest.ExitCode.USAGE_ERROR
+    assert f"{option}: write it with an equals sign" in done.stderr
+    assert "Traceback" not in done.stderr

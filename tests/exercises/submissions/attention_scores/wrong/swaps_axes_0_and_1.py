@@ -1,7 +1,7 @@
 """Bug: axes 0 and 1 change places, which are not the last two of a batch.
 
 Caught by: a batch of sequences
-Diagnosis: It raised ValueError
+Diagnosis: axes 0 and 1 have changed places
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Bug: the weights are summed along the second axis.
 
 Caught by: a batch of pairs
-Diagnosis: with a softmax down the columns
+Diagnosis: with a softmax along axis 1
 """
 
 import numpy as np

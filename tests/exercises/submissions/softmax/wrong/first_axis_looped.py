@@ -1,7 +1,7 @@
 """Bug: rows of the first axis are taken for all rows there are.
 
 Caught by: batches and heads
-Diagnosis: with one softmax over each table
+Diagnosis: by going along the first axis
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Bug: sixteen times the size, without the root.
 
 Caught by: the size with doubled entries
-Diagnosis: sixteen times the size before
+Diagnosis: sixteen times the typical size of an undoubled score
 """
 
 import math

@@ -1,7 +1,7 @@
 """Bug: twice the size, for one factor only.
 
 Caught by: the size with doubled entries
-Diagnosis: twice the size before
+Diagnosis: twice the typical size of an undoubled score
 """
 
 import math
