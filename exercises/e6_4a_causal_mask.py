@@ -7,8 +7,8 @@ def causal_mask(n_queries: int, n_keys: int) -> np.ndarray:
     """Return the mask, to be added to the scores, that hides the future from each query.
 
     The queries are the last N of M tokens, so the last query is the last token and sees every key;
-    the query before it sees every key but one, and so on back. With N = M, query i sees keys 1 to
-    i. With N = 1 there is one new token, and it sees everything.
+    the query before it sees every key but one, and so on back. With N = M, query i sees keys 0 to
+    i, counted from 0. With N = 1 there is one new token, and it sees everything.
 
     Parameters
     ----------

@@ -13,8 +13,8 @@ def is_permutation_equivariant(
 ) -> bool:
     """Return whether `function` gives back reordered rows, otherwise unchanged, for reordered rows.
 
-    Decide by trying: draw some tokens, reorder them, and compare. In symbols, the question is
-    whether function(P X) = P function(X) for every permutation matrix P.
+    Decide by trying: draw some tokens, with features of either sign, reorder them, and compare. In
+    symbols, the question is whether function(P X) = P function(X) for every permutation matrix P.
 
     Your answer should be right every time, not most of the time. Some functions survive one way of
     reordering and not another, and a random permutation of two tokens is the old order half of the

@@ -39,7 +39,7 @@ def attention_gradient(
     Raises
     ------
     ValueError
-        If `grad_output` has not exactly the shape of the output, leading axes included.
+        If `grad_output` does not have exactly the shape of the output, leading axes included.
 
     Examples
     --------

@@ -41,8 +41,9 @@ def cross_attention(
     Raises
     ------
     ValueError
-        If `w_query` has not as many rows as `x` has columns, or `w_key` or `w_value` not as many
-        as `context` has; or if `w_query` and `w_key` differ in their columns.
+        If `w_query` does not have as many rows as `x` has columns, if `w_key` or `w_value` does not
+        have as many rows as `context` has columns, or if `w_query` and `w_key` differ in their
+        number of columns.
 
     Examples
     --------

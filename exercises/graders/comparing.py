@@ -28,6 +28,19 @@ def fault(exercise: Exercise, got: object, expected: object) -> str | None:
     return None if _equal(got, expected) else _about_numbers(got, expected)
 
 
+def first_wrong(exercise: Exercise, got: object, expected: object) -> int | None:
+    """Return the number of the first wrong entry of a tuple that holds arrays, None if it is none.
+
+    A tuple of single numbers is short enough to be shown whole.
+    """
+    if not (isinstance(got, tuple) and isinstance(expected, tuple)) or len(got) != len(expected):
+        return None
+    if not any(isinstance(entry, np.ndarray) for entry in expected):
+        return None
+    pairs = enumerate(zip(got, expected, strict=True))
+    return next((number for number, (a, b) in pairs if fault(exercise, a, b) is not None), None)
+
+
 def structural_fault(got: object, expected: object) -> str:
     """Return what is wrong with a result before its numbers are looked at, "" if nothing is."""
     if isinstance(expected, np.ndarray):
@@ -43,8 +56,10 @@ def structural_fault(got: object, expected: object) -> str:
             return wording.wrong_type(got, f"a tuple of {len(expected)}")
         if len(got) != len(expected):
             return f"a tuple of {len(got)} came back where a tuple of {len(expected)} should"
-        faults = (structural_fault(a, b) for a, b in zip(got, expected, strict=True))
-        return next((f"inside the result, {fault}" for fault in faults if fault), "")
+        for number, (a, b) in enumerate(zip(got, expected, strict=True)):
+            if found := structural_fault(a, b):
+                return f"in {wording.entry_name(number)}, {found}"
+        return ""
     accepted, name = _SINGLE_VALUES[type(expected)]
     truth = isinstance(got, bool | np.bool_)
     right = isinstance(got, accepted) and truth == isinstance(expected, bool)

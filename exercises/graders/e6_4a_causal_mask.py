@@ -61,6 +61,10 @@ def _corner(n: int, m: int) -> NDArray[np.bool_]:
     return np.triu(np.ones((n, m), np.bool_), k=1)
 
 
+def _other_way(n: int, m: int) -> NDArray[np.bool_]:
+    return np.triu(np.ones((n, m), np.bool_), k=1 + n - m)
+
+
 def _with_itself(n: int, m: int) -> NDArray[np.bool_]:
     return np.triu(np.ones((n, m), np.bool_), k=m - n)
 
@@ -91,6 +95,11 @@ MISTAKES = (
         "last tokens, so the last query sees the last key: count from the bottom right.",
         hiding(_corner),
         in_part=True,
+    ),
+    Mistake(
+        "this is exactly the mask with M − N taken off instead of added. Query i stands at "
+        "position i + (M − N).",
+        hiding(_other_way),
     ),
     Mistake(
         "this is exactly the mask that hides the diagonal as well. A token may see itself.",
@@ -131,6 +140,11 @@ MISTAKES = (
     Mistake(
         "−1e9 is not −∞. A score may be lower still, and then a hidden key gets all the weight.",
         hiding(_future, fill=-1e9),
+    ),
+    Mistake(
+        "+∞ shows what it should hide, and nothing else: added to a score, it wins over all the "
+        "others. Hidden is −∞.",
+        hiding(_future, fill=np.inf),
     ),
     Mistake(
         "a mask of True and False has to be read by whoever adds it. Asked for is the one that "

@@ -37,6 +37,12 @@ def checks(rng: Generator) -> tuple[Check, ...]:
             ids[sequence][1 + (start + number) % m :] = 0
         return Case((ids, 0))
 
+    def ended(m: int) -> Case:
+        """Draw a sequence with at least one placeholder."""
+        ids = rng.integers(1, 60, size=m)
+        ids[int(rng.integers(1, m)) :] = 0
+        return Case((ids, 0))
+
     def holed(m: int) -> Case:
         ids = rng.integers(1, 60, size=m)
         ids[rng.permutation(m - 1)[:2]] = 0
@@ -55,8 +61,8 @@ def checks(rng: Generator) -> tuple[Check, ...]:
             (
                 Case((np.array([8, 0]), 0)),
                 Case((np.array([8, 6, 0, 0]), 0)),
-                filled_up(3),
-                filled_up(7),
+                ended(3),
+                ended(7),
             ),
         ),
         Check(
@@ -80,6 +86,13 @@ def checks(rng: Generator) -> tuple[Check, ...]:
                 Case((np.array([2, 0, 5, 6, -1]), -1)),
                 with_id(7, 3, 5),
                 with_id(-1, 2, 6),
+            ),
+        ),
+        Check(
+            "a large padding id",
+            (
+                Case((np.array([8, 50256]), 50256)),
+                Case((np.array([[80, 7, 50256], [50255, 50256, 50256]]), 50256)),
             ),
         ),
         Check(
@@ -146,6 +159,7 @@ def _one_left(token_ids: Ids, padding_id: int) -> Mask:
     return np.where(np.isneginf(mask).all(axis=-1, keepdims=True), 0.0, mask)
 
 
+_KEPT = 256
 _QUERIES = (
     "this hides the rows, which are queries. A placeholder must not be read by others, so its "
     "column, which is a key, is what has to be hidden."
@@ -212,6 +226,11 @@ MISTAKES = (
         "this hides the ids below `padding_id` too. An id is a name, not an amount: ask whether it "
         "is equal.",
         _hiding(lambda token_ids, padding_id: token_ids <= padding_id),
+    ),
+    Mistake(
+        "this hides nothing, though it does for a small id: `is` asks whether two numbers are one "
+        "and the same object, which Python keeps for small ones only. Ask with `==`.",
+        _hiding(lambda token_ids, padding_id: (token_ids == padding_id) & (padding_id <= _KEPT)),
     ),
     Mistake(
         "−1e9 is not −∞. A score may be lower still, and then a hidden key gets all the weight.",

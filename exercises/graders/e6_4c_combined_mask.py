@@ -73,7 +73,14 @@ def checks(rng: Generator) -> tuple[Check, ...]:
                 drawn(2, 4, 5),
             ),
         ),
-        Check("two leading axes", (drawn(3, 3, 3, 3), drawn(4, 5, 2, 3))),
+        Check(
+            "two leading axes",
+            (
+                Case((causal(2, 2), np.array([[[[0.0, 0.0]]], [[[0.0, -INF]]]]))),
+                drawn(3, 3, 3, 3),
+                drawn(4, 5, 2, 3),
+            ),
+        ),
         Check(
             "a bias",
             (
@@ -94,9 +101,10 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         Check(
             "another number of keys",
             (
-                Case((causal(2, 4), np.zeros((1, 3))), "one mask has 4 keys, the other 3"),
-                Case((causal(2, 4), np.zeros((3, 1, 1))), "one mask has 4 keys, the other 1"),
-                Case((causal(1, 1), np.zeros((1, 5))), "one mask has 1 key, the other 5"),
+                Case((causal(1, 2), np.zeros((1, 1))), "one mask has 2 keys, the other 1"),
+                Case((causal(1, 1), np.zeros((1, 2))), "one mask has 1 key, the other 2"),
+                Case((causal(1, 3), np.zeros((1, 2))), "one mask has 3 keys, the other 2"),
+                Case((causal(2, 3), np.zeros((2, 1, 1))), "one mask has 3 keys, the other 1"),
             ),
         ),
     )

@@ -237,6 +237,10 @@ def masked_but(
 _right = masked_but()
 
 
+def _by_root_d_v(query: Array, key: Array, value: Array, mask: Array) -> Array:
+    return _right(query * (query.shape[-1] / value.shape[-1]) ** 0.5, key, value, mask)
+
+
 def _told_twice(sentence: str, **changed: Any) -> tuple[Mistake, ...]:  # noqa: ANN401
     """Return a mistake that leaves 0/0: made by those who leave NaN there, and by others."""
     return tuple(Mistake(sentence, masked_but(**changed, empty=empty)) for empty in (np.nan, 0.0))
@@ -307,6 +311,11 @@ MISTAKES = (
     Mistake(
         "these are exactly the numbers you get by dividing by d_k instead of √d_k.",
         masked_but(scale=lambda d_k: 1 / d_k),
+    ),
+    Mistake(
+        "these are exactly the numbers you get by dividing by √d_v. The scores are dot products of "
+        "queries and keys: divide by the root of their width, d_k.",
+        _by_root_d_v,
     ),
     Mistake(
         "these are exactly the numbers you get with a softmax down the columns. Each query's "

@@ -34,8 +34,14 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         m = n + int(rng.integers(1, 5))
         wide.append(Case((n, m, int(rng.integers(2, m - 2)))))
     return (
-        Check("as many keys as queries", (Case((3, 3, 2)), Case((5, 5, 3)), *square)),
-        Check("more keys than queries", (Case((2, 4, 2)), Case((3, 7, 3)), *wide)),
+        Check(
+            "as many keys as queries",
+            (Case((3, 3, 2)), Case((5, 5, 3)), *square, Case((12, 12, 7))),
+        ),
+        Check(
+            "more keys than queries",
+            (Case((2, 4, 2)), Case((2, 5, 3)), Case((3, 7, 3)), *wide, Case((9, 14, 7))),
+        ),
         Check("one query, the newest token", (Case((1, 4, 2)), Case((1, 7, 3)))),
         Check("a window of one", (Case((3, 3, 1)), Case((2, 5, 1)))),
         Check(
@@ -121,6 +127,11 @@ MISTAKES = (
         "last tokens, so the last query sees the last key: count from the bottom right.",
         _seeing(_window, corner=True),
         in_part=True,
+    ),
+    Mistake(
+        "this cuts the window to the number of queries. What a query sees are keys, and there may "
+        "be more of them than queries.",
+        lambda n_queries, n_keys, window: _right(n_queries, n_keys, min(window, n_queries)),
     ),
     Mistake(
         "this hides the distant past only. The future has to be hidden as well.",

@@ -94,6 +94,9 @@ PRINTED = {
 }
 
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth")
+
+
 def table(text: str) -> Table:
     """Return the entries of a printed mask."""
     return tuple(tuple(line.split()) for line in text.strip().splitlines())
@@ -156,7 +159,7 @@ def _where_to_look(letter: str, fault: str) -> str:
             "the rows that are printed with those that it is meant to have."
         )
     row = next(i for i, (a, b) in enumerate(zip(made, printed, strict=True)) if a != b)
-    reads = f"row {row + 1} of mask {letter} {{}} read {_line(made[row])}, and it reads "
+    reads = f"the {_ORDINALS[row]} row of mask {letter} {{}} read {_line(made[row])}, and it reads "
     if fault == "nothing-wrong":
         return reads.format("should") + f"{_line(printed[row])}. Who sees too much, or too little?"
     return f"with “{fault}”, " + reads.format("would") + f"{_line(printed[row])}."

@@ -46,9 +46,17 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         Check(
             "a batch of sequences",
             (
+                Case((np.arange(8.0).reshape(2, 2, 2), [1, 0])),
+                Case((np.arange(12.0).reshape(2, 3, 2), [1, 2, 0])),
                 Case((np.arange(18.0).reshape(3, 3, 2), [1, 2, 0])),
                 case(2, 4, 3),
                 case(5, 3, 2),
+            ),
+        ),
+        Check(
+            "two leading axes",
+            (
+                Case((np.arange(8.0).reshape(2, 1, 2, 2), [1, 0])),
                 case(4, 4, 4, 4),
                 case(2, 3, 5, 4),
             ),
@@ -115,7 +123,8 @@ MISTAKES = (
         lambda tokens, order: tokens[order],
     ),
     Mistake(
-        "these are the tokens in their old order.",
+        "these are the tokens in their old order. If a check sorted `order`, nothing is left of "
+        "it: `order.sort()` writes into the caller's list, `sorted(order)` makes a new one.",
         lambda tokens, order: tokens,
     ),
     Mistake(

@@ -33,6 +33,7 @@ def checks(rng: Generator) -> tuple[Check, ...]:
             "other widths",
             (Case((3, 6)), Case((4, 2)), Case((2, 8)), Case((5, 12)), *drawn, Case((40, 10))),
         ),
+        Check("many positions", (Case((60, 4)), Case((300, 6)))),
         Check(
             "a width that has no pairs",
             (

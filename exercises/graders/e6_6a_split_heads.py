@@ -31,7 +31,7 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         return Case((rng.normal(size=shape).round(3), n_heads))
 
     def bad(width: int, n_heads: int, refused: str) -> Case:
-        return Case((rng.normal(size=(2, width)), n_heads), refused)
+        return Case((np.arange(1.0, width + 1)[None], n_heads), refused)
 
     return (
         Check(
@@ -51,14 +51,21 @@ def checks(rng: Generator) -> tuple[Check, ...]:
                 case(3, 2, 4, 6),
                 case(2, 3, 2, 8),
                 case(3, 3, 3, 9),
+            ),
+        ),
+        Check(
+            "two leading axes",
+            (
+                Case((np.arange(8.0).reshape(2, 1, 2, 2), 2)),
                 case(2, 4, 3, 5, 6),
+                case(3, 3, 3, 3, 9),
             ),
         ),
         Check("one head", (case(1, 3, 4), case(1, 2, 5, 3))),
         Check(
             "heads that cannot share the width",
             (
-                bad(5, 2, "two heads cannot share 5 features"),
+                bad(3, 2, "two heads cannot share 3 features"),
                 bad(6, 4, "four heads cannot share 6 features"),
                 bad(2, 4, "four heads cannot share 2 features"),
             ),

@@ -49,6 +49,12 @@ def checks(rng: Generator) -> tuple[Check, ...]:
                 case(3, 2, 4, 5),
                 case(2, 3, 5, 4),
                 case(3, 3, 2, 3),
+            ),
+        ),
+        Check(
+            "two leading axes",
+            (
+                Case((np.arange(8.0).reshape(2, 1, 2, 2, 1),)),
                 case(2, 4, 3, 5, 2),
                 case(3, 2, 2, 3, 4),
             ),
@@ -72,6 +78,11 @@ def _rows(heads: Array) -> Array:
 def _in_turn(heads: Array) -> Array:
     *batch, n_heads, n_tokens, d = heads.shape
     return np.moveaxis(heads, -3, -1).reshape(*batch, n_tokens, n_heads * d)
+
+
+def _three_axes(heads: Array) -> Array:
+    n_heads, n_tokens, d = heads.shape[-3:]
+    return np.swapaxes(heads, -3, -2).reshape(-1, n_tokens, n_heads * d)
 
 
 MISTAKES = (
@@ -110,6 +121,11 @@ MISTAKES = (
         "this joins what is counted along the first axis. That axis is the heads only if there is "
         "no batch: count from the end, where the heads are the third axis.",
         lambda heads: np.concatenate(heads, axis=-1),
+    ),
+    Mistake(
+        "this makes three axes of whatever comes in: without a batch there is an axis of length 1 "
+        "in front, as from `reshape(-1, …)`. Take the leading axes from `heads.shape`.",
+        _three_axes,
     ),
     Mistake(
         "a single head came back as it was. Its axis has to go all the same.",

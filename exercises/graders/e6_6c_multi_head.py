@@ -49,9 +49,9 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         w_output = rng.normal(size=(h * d_v, d_model)).round(2)
         return Case((x, w_query * size, w_key, w_value, w_output, h))
 
-    def bad(columns: tuple[int, int, int], rows: int, refused: str) -> Case:
-        matrices = [rng.normal(size=(4, width)) for width in columns]
-        return Case((rng.normal(size=(3, 4)), *matrices, rng.normal(size=(rows, 4)), 2), refused)
+    def bad(columns: tuple[int, int, int], refused: str) -> Case:
+        matrices = [np.arange(1.0, width + 1)[None] for width in columns]
+        return Case((np.ones((1, 1)), *matrices, np.ones((columns[-1], 1)), 2), refused)
 
     # The two tokens' scores are (1002, 1000) and (−1002, −1000) in one head, (250, 250.5) and
     # (−1000, −1002) in the other.
@@ -80,8 +80,8 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         Check(
             "heads that cannot share the columns",
             (
-                bad((5, 5, 6), 6, "two heads cannot share the 5 columns of w_query and w_key"),
-                bad((6, 6, 5), 5, "two heads cannot share the 5 columns of w_value"),
+                bad((3, 3, 2), "two heads cannot share the 3 columns of w_query and w_key"),
+                bad((2, 2, 3), "two heads cannot share the 3 columns of w_value"),
             ),
         ),
     )
@@ -160,6 +160,18 @@ def _values_by_d_k(
     return np.asarray(merge(attention(query, key, value)) @ w_output)
 
 
+def _values_sliced_by_d_k(
+    x: Array, w_query: Array, w_key: Array, w_value: Array, w_output: Array, n_heads: int
+) -> Array:
+    d_k = w_query.shape[1] // n_heads
+    places = [slice(head * d_k, (head + 1) * d_k) for head in range(n_heads)]
+    outputs = [
+        attention(x @ w_query[:, place], x @ w_key[:, place], x @ w_value[:, place])
+        for place in places
+    ]
+    return np.asarray(np.concatenate(outputs, axis=-1) @ w_output)
+
+
 def _one_head(
     x: Array, w_query: Array, w_key: Array, w_value: Array, w_output: Array, n_heads: int
 ) -> Array:
@@ -180,17 +192,17 @@ MISTAKES = (
     ),
     Mistake(
         "these are exactly the numbers you get by joining the heads without exchanging the axes "
-        "back. A token's row is its output in head 1, then in head 2, and so on.",
+        "back. A token's row is its output in head 0, then in head 1, and so on.",
         variant(merge=_merge_rows),
     ),
     Mistake(
-        "these are exactly the numbers you get by dealing the columns out in turn. Head 1 has "
+        "these are exactly the numbers you get by dealing the columns out in turn. Head 0 has "
         "the first d_k columns, side by side.",
         variant(split=_split_in_turn, merge=_merge_in_turn),
     ),
     Mistake(
         "these are exactly the numbers you get by dealing the columns out in turn when splitting. "
-        "Head 1 has the first d_k columns, side by side.",
+        "Head 0 has the first d_k columns, side by side.",
         variant(split=_split_in_turn),
     ),
     Mistake(
@@ -210,6 +222,11 @@ MISTAKES = (
     Mistake(
         "the values are split by the width of the keys. d_v need not be d_k.",
         _values_by_d_k,
+    ),
+    Mistake(
+        "the values are sliced by the width of the keys, i·d_k to (i + 1)·d_k. Their own width may "
+        "be another: take d_v from w_value.",
+        _values_sliced_by_d_k,
     ),
     Mistake(
         "these are exactly the numbers you get with one head as wide as all of them.",

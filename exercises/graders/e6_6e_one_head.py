@@ -29,7 +29,7 @@ def checks(rng: Generator) -> tuple[Check, ...]:
     def bad(
         query: tuple[int, int], key: tuple[int, int], value: tuple[int, int], refused: str
     ) -> Case:
-        return Case(tuple(rng.normal(size=shape) for shape in (query, key, value)), refused)
+        return Case(tuple(np.ones(shape) for shape in (query, key, value)), refused)
 
     whole = np.arange(6).reshape(3, 2), np.arange(6, 12).reshape(3, 2), np.arange(12).reshape(3, 4)
     return (
@@ -40,14 +40,24 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         Check(
             "matrices with unequal numbers of rows",
             (
-                bad((4, 2), (4, 2), (5, 3), "w_value expects tokens of width 5, the others of 4"),
-                bad((4, 2), (5, 2), (4, 3), "w_key expects tokens of width 5, the others of 4"),
-                bad((5, 2), (4, 2), (4, 3), "w_query expects tokens of width 5, the others of 4"),
+                bad((2, 1), (2, 1), (3, 1), "w_value expects tokens of width 3, the others of 2"),
+                bad((3, 1), (3, 1), (2, 1), "w_value expects tokens of width 2, the others of 3"),
+                bad((2, 1), (3, 1), (2, 1), "w_key expects tokens of width 3, the others of 2"),
+                bad((3, 1), (2, 1), (3, 1), "w_key expects tokens of width 2, the others of 3"),
+                bad((3, 1), (2, 1), (2, 1), "w_query expects tokens of width 3, the others of 2"),
+                bad((2, 1), (3, 1), (3, 1), "w_query expects tokens of width 2, the others of 3"),
             ),
         ),
         Check(
             "queries and keys of unequal width",
-            (bad((4, 2), (4, 3), (4, 3), "queries of width 2 have no dot product with keys of 3"),),
+            (
+                bad(
+                    (2, 1), (2, 2), (2, 1), "queries of width 1 have no dot product with keys of 2"
+                ),
+                bad(
+                    (2, 2), (2, 1), (2, 1), "queries of width 2 have no dot product with keys of 1"
+                ),
+            ),
         ),
     )
 

@@ -358,6 +358,12 @@ MISTAKES = (
         in_part=True,
     ),
     Mistake(
+        "these are exactly the numbers you get if the largest score is looked for from 0 on. All "
+        "scores may lie below 0: begin at −∞, or at one of them.",
+        step_but(top=lambda largest, scores: max(largest, 0.0, scores.max())),
+        in_part=True,
+    ),
+    Mistake(
         "these are exactly the numbers you get if the new exponentials are relative to the "
         "block's own largest score. All terms have to be relative to the same one, the largest of "
         "all.",

@@ -1,7 +1,7 @@
 """Beyond the module: the gradient of attention with respect to queries, keys and values."""
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -15,6 +15,8 @@ from graders.slips import attention, attention_but
 Array: TypeAlias = NDArray[Any]
 Gradients: TypeAlias = tuple[Array, Array, Array]
 Gradient: TypeAlias = Callable[[Array, Array, Array, Array], Gradients]
+
+_NEAR = 1e-2  # How far off an estimate may be, next to the largest entry.
 
 
 def oracle(query: Array, key: Array, value: Array, grad_output: Array) -> Gradients:
@@ -61,8 +63,8 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         return Case((*drawn, rng.normal(scale=1.5, size=(*batch, n, d_v)).round(3)))
 
     def bad(shape: tuple[int, ...], refused: str) -> Case:
-        drawn = [rng.normal(size=s).round(2) for s in ((2, 3, 1), (2, 4, 1), (2, 4, 2), shape)]
-        return Case(tuple(drawn), refused)
+        shapes = (2, 2, 1), (2, 1, 1), (2, 1, 2), shape
+        return Case(tuple(np.ones(s) for s in shapes), refused)
 
     # Scaled, the three queries' scores are (1002, 1001), (−1000, −1001) and (1000, −1000). The last
     # row is saturated: its gradients are 0, give or take what rounding makes of its small entries.
@@ -107,17 +109,35 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         ),
         Check(
             "sequences and heads",
-            (case(2, 3, 4, 1, 2, 2), case(4, 5, 3, 2, 2, 3), case(3, 3, 3, 3, 3, 3)),
+            (
+                Case(
+                    (
+                        np.array([[[[1.0, 2.0]]], [[[3.0, 1.0]]]]),
+                        np.array([[[[1.0, 0.0], [0.0, 1.0]]], [[[2.0, 1.0], [1.0, 1.0]]]]),
+                        np.array([[[[2.0], [5.0]]], [[[4.0], [1.0]]]]),
+                        np.array([[[[1.0]]], [[[2.0]]]]),
+                    )
+                ),
+                case(2, 3, 4, 1, 2, 2),
+                case(4, 5, 3, 2, 2, 3),
+                case(3, 3, 3, 3, 3, 3),
+            ),
         ),
         Check("scores of 1000 and -1000", (Case(large), Case(tuple(backwards)))),
         Check("whole numbers", (whole,)),
         Check(
             "a grad_output of another shape",
             (
-                bad((3, 2), "the output is a batch of two sequences, grad_output only one table"),
-                bad((2, 1, 2), "the output has 3 rows in each sequence, grad_output only one"),
-                bad((2, 3, 1), "the output is 2 wide, grad_output only 1"),
-                bad((1, 2, 3, 2), "grad_output has one axis more than the output"),
+                bad((2, 2), "the output is a batch of two sequences, grad_output only one table"),
+                bad(
+                    (1, 2, 2), "the output is a batch of two sequences, grad_output a batch of one"
+                ),
+                bad((2, 1, 2), "the output has 2 rows in each sequence, grad_output only one"),
+                bad((2, 2, 1), "the output is 2 wide, grad_output only 1"),
+                bad((1, 2, 2, 2), "grad_output has one axis more than the output"),
+                bad((3, 2, 2), "the output is a batch of two sequences, grad_output one of three"),
+                bad((2, 3, 2), "the output has 2 rows in each sequence, grad_output has 3"),
+                bad((2, 2, 3), "the output is 2 wide, grad_output 3"),
             ),
         ),
     )
@@ -137,7 +157,7 @@ def gradient_but(
     *,
     weigh: Callable[..., Array] = attention,
     back: Callable[[Array, Array], Array] = _right_scores,
-    scale: Callable[[Array], float] = lambda query: query.shape[-1] ** -0.5,
+    scale: Callable[[Array, Array], float] = lambda query, value: query.shape[-1] ** -0.5,
     to_query: Callable[[Array, Array], Array] = lambda d_scores, key: d_scores @ key,
     to_key: Callable[[Array, Array], Array] = lambda d_scores, query: turned(d_scores) @ query,
     to_value: Callable[[Array, Array], Array] = lambda weights, grad: turned(weights) @ grad,
@@ -151,20 +171,29 @@ def gradient_but(
     back
         From the weights and their gradient to that of the scores.
     scale
-        What the gradients of query and key are multiplied by.
+        What the gradients of query and key are multiplied by, from query and value.
     to_query, to_key, to_value
         From the gradient of the scores, or the weights, to the three results.
     """
 
     def gradient(query: Array, key: Array, value: Array, grad_output: Array) -> Gradients:
         weights = weigh(query, key, np.eye(key.shape[-2]))
-        d_scores = back(weights, grad_output @ turned(value)) * scale(query)
+        d_scores = back(weights, grad_output @ turned(value)) * scale(query, value)
         return to_query(d_scores, key), to_key(d_scores, query), to_value(weights, grad_output)
 
     return gradient
 
 
 _gradient = gradient_but()
+
+
+def _by_root_d_v(query: Array, key: Array, value: Array, grad_output: Array) -> Gradients:
+    root = value.shape[-1] ** 0.5
+    found = gradient_but(
+        weigh=attention_but(scale=lambda query, key, identity: 1 / root),
+        scale=lambda query, value: 1 / root,
+    )
+    return found(query, key, value, grad_output)
 
 
 def _of_the_sum(query: Array, key: Array, value: Array, grad_output: Array) -> Gradients:
@@ -199,23 +228,48 @@ def _cut_off(query: Array, key: Array, value: Array, grad_output: Array) -> Grad
     return a, b, c
 
 
+def nearly_right(cases: Sequence[Case], returned: Sequence[object]) -> str:
+    """Return that the gradients are estimates, if they are as good everywhere as these are."""
+    for case, result in zip(cases, returned, strict=True):
+        expected = oracle(*case.arguments)  # type: ignore[arg-type]
+        if not (isinstance(result, tuple) and len(result) == len(expected)):
+            return ""
+        for got, right in zip(result, expected, strict=True):
+            if not (isinstance(got, np.ndarray) and got.dtype == right.dtype):
+                return ""
+            size = max(1.0, float(np.abs(right).max()))
+            if got.shape != right.shape or not np.allclose(got, right, rtol=0, atol=_NEAR * size):
+                return ""
+    return (
+        "these numbers are nearly right, as estimates from small differences are: move one entry "
+        "a little, and see how the loss changes. This is good for a test, but not exact. Follow "
+        "the chain rule with formulas instead."
+    )
+
+
 MISTAKES = (
     Mistake(
         "these are exactly the numbers you get if the division by √d_k is forgotten on the way "
         "back. A score changes by the key over √d_k for each unit of the query.",
-        gradient_but(scale=lambda query: 1.0),
+        gradient_but(scale=lambda query, value: 1.0),
     ),
     Mistake(
         "these are exactly the numbers you get by dividing by √d_k twice on the way back. Once is "
         "enough: either the scores' gradient is divided, or the two products are.",
-        gradient_but(scale=lambda query: 1 / query.shape[-1]),
+        gradient_but(scale=lambda query, value: 1 / query.shape[-1]),
     ),
     Mistake(
         "these are exactly the numbers you get without dividing the scores by √d_k, on the way "
         "there or back.",
         gradient_but(
-            weigh=attention_but(scale=lambda query, key, value: 1.0), scale=lambda query: 1.0
+            weigh=attention_but(scale=lambda query, key, value: 1.0),
+            scale=lambda query, value: 1.0,
         ),
+    ),
+    Mistake(
+        "these are exactly the numbers you get by dividing by √d_v instead of √d_k. A score is a "
+        "sum over the width of the keys; the values have no part in it.",
+        _by_root_d_v,
     ),
     Mistake(
         "these are exactly the numbers you get without the second term of the softmax's "
@@ -336,4 +390,5 @@ EXERCISE = Exercise(
     oracle=oracle,
     checks=checks,
     mistakes=MISTAKES,
+    remark=nearly_right,
 )

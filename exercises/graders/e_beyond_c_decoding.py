@@ -93,7 +93,21 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         Check("a batch of sequences", (case(1, 4, 2, 3), case(3, 3, 3, 3), case(5, 4, 3, 2))),
         Check(
             "sequences and heads",
-            (case(2, 3, 4, 2, 2), case(4, 3, 5, 2, 3), case(3, 4, 2, 4, 3), case(0, 3, 5, 6, 4)),
+            (
+                Case(
+                    (
+                        np.array([[[[1.0, 2.0]]], [[[3.0, 1.0]]]]),
+                        np.array([[[[1.0, 0.0]]], [[[1.0, 1.0]]]]),
+                        np.array([[[[2.0]]], [[[4.0]]]]),
+                        np.array([[[[0.0, 1.0], [1.0, 1.0]]], [[[2.0, 0.0], [0.0, 1.0]]]]),
+                        np.array([[[[5.0], [3.0]]], [[[1.0], [7.0]]]]),
+                    )
+                ),
+                case(2, 3, 4, 2, 2),
+                case(4, 3, 5, 2, 3),
+                case(3, 4, 2, 4, 3),
+                case(0, 3, 5, 6, 4),
+            ),
         ),
         # Scaled by √4, the first entries of the keys are the scores.
         Check(
@@ -108,10 +122,16 @@ def checks(rng: Generator) -> tuple[Check, ...]:
             "shapes that disagree",
             (
                 bad("a query of width 3 has no dot product with keys of width 4", query=(1, 3)),
+                bad("a query of width 1 has no dot product with keys of width 4", query=(1, 1)),
                 bad("a key of width 3 cannot join keys of width 4", key=(1, 3), query=(1, 3)),
+                bad("a key of width 1 cannot join keys of width 4", key=(1, 1)),
+                bad("a key of width 4 cannot join keys of width 1", cached_keys=(3, 1)),
                 bad("a value of width 1 cannot join values of width 2", value=(1, 1)),
+                bad("a value of width 2 cannot join values of width 1", cached_values=(3, 1)),
                 bad("3 cached keys need 3 cached values, and there are 4", cached_values=(4, 2)),
+                bad("3 cached keys need 3 cached values, and there is 1", cached_values=(1, 2)),
                 bad("3 cached keys need 3 cached values, and there are none", cached_values=(0, 2)),
+                bad("3 cached values need 3 cached keys, and there is 1", cached_keys=(1, 4)),
                 bad("3 cached values need 3 cached keys, and there are none", cached_keys=(0, 4)),
             ),
         ),

@@ -38,19 +38,27 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         sizes: tuple[int, int, int, int],
         *batch: int,
         size: float = 1.5,
-        value_heads: int = 0,
-        refused: str = "",
     ) -> Case:
         (h, g), (n, m, d_k, d_v) = heads, sizes
-        shapes = (h, n, d_k), (g, m, d_k), (value_heads or g, m, d_v)
+        shapes = (h, n, d_k), (g, m, d_k), (g, m, d_v)
         drawn = (rng.normal(scale=size, size=(*batch, *shape)).round(3) for shape in shapes)
-        return Case(tuple(drawn), refused)
+        return Case(tuple(drawn))
+
+    def bad(of_query: int, of_key: int, of_value: int, refused: str) -> Case:
+        """Give each head one row, of width 1."""
+        heads = of_query, of_key, of_value
+        return Case(tuple(np.arange(1.0, h + 1).reshape(h, 1, 1) for h in heads), refused)
 
     query = np.array([[[1.0, 0, 2, 0]], [[0, 1, 0, 1]], [[2, 0, 0, 1]], [[0, -1, 1, 0]]])
     key = np.array([[[2.0, 0, 0, 0], [0, 1, 1, 0]], [[0, 0, 2, 1], [1, 1, 0, 0]]])
     value = np.array([[[10.0], [20.0]], [[40.0], [80.0]]])
     more = np.concatenate((query, query[:2] + 1)), np.concatenate((key, key[:1] - 1))
     batch = np.stack((query, query[::-1])), np.stack((key, key - 1)), np.stack((value, value + 1))
+    in_two_axes = (
+        np.array([[[[1.0, 2.0]], [[0.0, 1.0]]], [[[3.0, 1.0]], [[2.0, 0.0]]]]),
+        np.array([[[[0.0, 1.0], [1.0, 1.0]]], [[[2.0, 0.0], [0.0, 1.0]]]]),
+        np.array([[[[5.0], [3.0]]], [[[1.0], [7.0]]]]),
+    )
     # Scaled, the four heads' scores are (1002, 1000), (−1000, −1002), (2, −2) and (−998, −1000).
     large = Case(
         (
@@ -112,6 +120,12 @@ def checks(rng: Generator) -> tuple[Check, ...]:
                 case((6, 3), (4, 5, 3, 2), 6),
                 case((4, 1), (3, 5, 4, 2), 4),
                 case((3, 3), (2, 4, 5, 6), 3),
+            ),
+        ),
+        Check(
+            "two axes before the heads",
+            (
+                Case(tuple(array[:, None] for array in in_two_axes)),
                 case((4, 2), (3, 5, 2, 4), 2, 3),
                 case((6, 2), (3, 4, 2, 5), 2, 2),
             ),
@@ -121,29 +135,15 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         Check(
             "query heads that cannot be shared out",
             tuple(
-                case(
-                    (h, g),
-                    (2, 3, 4, 1),
-                    refused=f"{h}, the number of query heads, is not a multiple of {g}",
-                )
+                bad(h, g, g, f"{h}, the number of query heads, is not a multiple of {g}")
                 for h, g in ((3, 2), (5, 2), (1, 2), (4, 6))
             ),
         ),
         Check(
             "keys and values of different heads",
             (
-                case(
-                    (4, 2),
-                    (2, 3, 4, 1),
-                    value_heads=4,
-                    refused="2 heads of keys cannot go with 4 heads of values",
-                ),
-                case(
-                    (4, 2),
-                    (2, 3, 4, 1),
-                    value_heads=1,
-                    refused="2 heads of keys cannot go with 1 head of values",
-                ),
+                bad(4, 2, 4, "2 heads of keys cannot go with 4 heads of values"),
+                bad(4, 2, 1, "2 heads of keys cannot go with 1 head of values"),
             ),
         ),
     )

@@ -100,6 +100,7 @@ def checks(rng: Generator) -> tuple[Check, ...]:
                 counted(2, 4, 10000.0, 2),
                 case([4, 7, 8], 4, 10000.0, 3),
                 counted(3, 6, 100.0, 2),
+                fixed([[sequence] for sequence in in_a_batch], [0, 1]),
                 case([2, 3, 4, 5], 6, 10000.0, 2, 3),
                 case([1, 5, 2], 4, 100.0, 3, 2),
                 counted(1, 4, 100.0, 5),

@@ -47,8 +47,8 @@ def checks(rng: Generator) -> tuple[Check, ...]:
     def bad(
         w_query: tuple[int, int], w_key: tuple[int, int], w_value: tuple[int, int], refused: str
     ) -> Case:
-        matrices = (rng.normal(size=shape).round(2) for shape in (w_query, w_key, w_value))
-        return Case((rng.normal(size=(2, 3)), rng.normal(size=(4, 5)), *matrices), refused)
+        shapes = (1, 3), (2, 5), w_query, w_key, w_value
+        return Case(tuple(np.ones(shape) for shape in shapes), refused)
 
     x = np.array([[1.0, 0.0], [0.0, -1.0]])
     context = np.array([[0.0, 1.0], [3.0, 1.0]])
@@ -108,6 +108,13 @@ def checks(rng: Generator) -> tuple[Check, ...]:
                 case((1, 2), (3, 4), 6, 1, 2),
                 case((3, 3), (4, 4), 2, 5, 3),
                 case((4, 5), (3, 6), 2, 3, 2),
+                Case(
+                    (
+                        np.stack((x, x + 1))[:, None],
+                        np.stack((context, context * 2))[:, None],
+                        *small,
+                    )
+                ),
                 case((3, 2), (4, 5), 6, 3, 2, 4),
             ),
         ),
@@ -116,10 +123,12 @@ def checks(rng: Generator) -> tuple[Check, ...]:
         Check(
             "matrices that do not fit",
             (
-                bad((4, 2), (5, 2), (5, 6), f"w_query has 4 rows, {rows} x, 3"),
-                bad((3, 2), (3, 2), (5, 6), f"w_key has 3 rows, {rows} context, 5"),
-                bad((3, 2), (5, 2), (6, 7), f"w_value has 6 rows, {rows} context, 5"),
-                bad((3, 2), (5, 4), (5, 6), "queries of width 2 and keys of width 4 do not go"),
+                bad((4, 2), (5, 2), (5, 1), f"w_query has 4 rows, {rows} x, 3"),
+                bad((3, 2), (3, 2), (5, 1), f"w_key has 3 rows, {rows} context, 5"),
+                bad((3, 2), (5, 2), (6, 1), f"w_value has 6 rows, {rows} context, 5"),
+                bad((3, 2), (5, 4), (5, 1), "queries of width 2 and keys of width 4 do not go"),
+                bad((3, 4), (5, 2), (5, 1), "queries of width 4 and keys of width 2 do not go"),
+                bad((3, 1), (5, 2), (5, 1), "queries of width 1 and keys of width 2 do not go"),
             ),
         ),
     )

@@ -94,7 +94,7 @@ def judge(exercise: Exercise, checks: Sequence[Check], run: Run) -> Grade:
     if run.refused or not run.loaded or run.ending == "no function":
         message = wording.nothing_to_call(exercise, run)
         verdicts = [Verdict(check.label, "wrong", message) for check in checks]
-        return Grade(exercise, _without_repeats(verdicts))
+        return Grade(exercise, _without_repeats(exercise, verdicts))
 
     cases = [case for check in checks for case in check.cases]
     verdicts, start = [], 0
@@ -104,7 +104,7 @@ def judge(exercise: Exercise, checks: Sequence[Check], run: Run) -> Grade:
         start = end
     right = all(verdict.status == "right" for verdict in verdicts)
     notes = wording.notes(exercise, run.outcomes, warnings=right)
-    return Grade(exercise, _without_repeats(verdicts), notes)
+    return Grade(exercise, _without_repeats(exercise, verdicts), notes)
 
 
 def _not_started(run: Run) -> bool:
@@ -135,6 +135,8 @@ def _verdict(
         if message:
             mates = range(place, min(places.stop, len(outcomes)))
             likely = _likely_mistake(exercise, place, mates, cases, outcomes)
+            if likely and outcome.error:
+                likely = wording.beside_an_error(likely)
             text = wording.whole(exercise, case, message, likely, check.part)
             return Verdict(check.label, "wrong", text)
     if check.together:
@@ -194,7 +196,8 @@ def _fault(exercise: Exercise, check: Check, case: Case, outcome: Outcome) -> st
         return wording.of_wrong_kind(outcome, fault) if fault else ""
     found = comparing.fault(exercise, outcome.value, expected)
     if found is not None:
-        return wording.differs(exercise, outcome, expected, found)
+        number = comparing.first_wrong(exercise, outcome.value, expected)
+        return wording.differs(exercise, outcome, expected, found, number)
     if outcome.changed:
         return wording.changed_input(exercise, outcome)
     return ""
@@ -256,15 +259,18 @@ def _gives(exercise: Exercise, mistake: Mistake, case: Case, outcome: Outcome) -
     return comparing.alike(exercise, outcome.value, result)
 
 
-def _without_repeats(verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
-    """Tell each reason once: a learner mends one thing at a time."""
+def _without_repeats(exercise: Exercise, verdicts: Sequence[Verdict]) -> tuple[Verdict, ...]:
+    """Tell each reason once: a learner mends one thing at a time.
+
+    Numbers worked out by hand don't mend each other, so only what is the same is left out there.
+    """
     told: set[str] = set()
     shortened = []
     for verdict in verdicts:
         message = verdict.message
         if verdict.status == "wrong":
             reason = wording.reason(message)
-            if told and (not reason or reason in told):
+            if told and (reason in told or not (reason or exercise.by_hand)):
                 message = wording.AGAIN
             told.add(reason)
         shortened.append(Verdict(verdict.check, verdict.status, message))

@@ -90,6 +90,63 @@ def last_raised_a_little(x: Tokens) -> Tokens:
     return result
 
 
+def last_a_millionth(x: Tokens) -> Tokens:
+    """Each token becomes 0, but the last becomes a millionth."""
+    result = np.zeros_like(x, np.float64)
+    result[-1] = 1e-6
+    return result
+
+
+def last_with_the_one_before(x: Tokens) -> Tokens:
+    """The last token gets half of the one before it; the others stay as they are."""
+    result = _copy(x)
+    result[-1] += x[-2] / 2
+    return result
+
+
+def raised_from_the_sixth(x: Tokens) -> Tokens:
+    """Tokens from the sixth place on are raised by 1."""
+    result = _copy(x)
+    result[5:] += 1
+    return result
+
+
+def last_negative_doubled(x: Tokens) -> Tokens:
+    """The negative features of the last token are doubled."""
+    result = _copy(x)
+    result[-1, result[-1] < 0] *= 2
+    return result
+
+
+def last_raised_by_a_difference(x: Tokens) -> Tokens:
+    """The last token is raised by its last feature less its first."""
+    result = _copy(x)
+    result[-1] += x[-1, -1] - x[-1, 0]
+    return result
+
+
+def last_raised_by_its_last_feature(x: Tokens) -> Tokens:
+    """The last token is raised by its last feature."""
+    result = _copy(x)
+    result[-1] += x[-1, -1]
+    return result
+
+
+def last_raised_in_its_last_feature(x: Tokens) -> Tokens:
+    """The last feature of the last token is raised by 1."""
+    result = _copy(x)
+    result[-1, -1] += 1
+    return result
+
+
+def last_shifted_in_the_middle(x: Tokens) -> Tokens:
+    """The last token's second feature is raised by 1, its third lowered by 1."""
+    result = _copy(x)
+    result[-1, 1] += 1
+    result[-1, 2] -= 1
+    return result
+
+
 def in_a_ring(x: Tokens) -> Tokens:
     """Each token gets half of the one before it; the first gets half of the last."""
     return np.asarray(x + np.roll(x, 1, axis=0) / 2)

@@ -68,8 +68,9 @@ def encode(value: object) -> Any:  # noqa: ANN401
     kind = type(value)
     if kind in _PLAIN and not (isinstance(value, int) and value.bit_length() > _LONGEST_INT):
         return ["plain", value]
-    if isinstance(value, tuple | list) and kind in (tuple, list):
-        return [kind.__name__, [encode(item) for item in value]]
+    if isinstance(value, tuple | list):
+        name = "tuple" if isinstance(value, tuple) else "list"
+        return [name, [encode(item) for item in value]]
     if isinstance(value, np.ndarray | np.generic) and value.dtype.str in _TYPES:
         data = base64.b64encode(value.tobytes()).decode("ascii")
         if isinstance(value, np.generic):
@@ -80,7 +81,7 @@ def encode(value: object) -> Any:  # noqa: ANN401
         return ["named", value.module, value.name]
     if isinstance(value, Fresh):
         return ["fresh"]
-    if isinstance(value, dict) and kind is dict and all(type(name) is str for name in value):
+    if isinstance(value, dict) and all(type(name) is str for name in value):
         return ["dict", {name: encode(item) for name, item in value.items()}]
     name = kind.__name__
     if isinstance(value, np.ndarray):

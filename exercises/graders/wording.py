@@ -13,6 +13,7 @@ _NOTHING = "It returned None. Is a `return` missing?"
 AGAIN = "Fails as well. Mend the check above first; this one may mend itself."
 LIKELY = "Likely mistake: "
 
+_ORDINALS = ("first", "second", "third", "fourth", "fifth", "sixth")
 _REASONS = (LIKELY, "It raised", "The input is bad", "The result is right, but", "The entry")
 _SHOWN = 40
 _INDENT = "    "
@@ -28,6 +29,11 @@ def whole(exercise: Exercise, case: Case, message: str, likely: str, entry: str 
         parts.append(LIKELY + likely)
     parts.append(f"To reread: {exercise.reread}.")
     return "\n\n".join(parts)
+
+
+def beside_an_error(sentence: str) -> str:
+    """Return a mistake's sentence, which tells of results, for a case in which there is none."""
+    return f"(it also stops here with an error) {sentence}"
 
 
 def reason(message: str) -> str:
@@ -48,11 +54,25 @@ def arguments(exercise: Exercise, case: Case) -> str:
     )
 
 
-def differs(exercise: Exercise, outcome: Outcome, expected: object, fault: str) -> str:
-    """Return what came out and what should have, unless to find that is the whole task."""
+def entry_name(number: int) -> str:
+    """Return how an entry of a result is called."""
+    return f"its {_ORDINALS[number]} entry"
+
+
+def differs(
+    exercise: Exercise, outcome: Outcome, expected: object, fault: str, number: int | None = None
+) -> str:
+    """Return what came out and what should have, unless to find that is the whole task.
+
+    With a number, only that entry of the result is shown.
+    """
     got = outcome.value
     if got is None:
         return _NOTHING
+    of = ""
+    if number is not None and isinstance(got, tuple) and isinstance(expected, tuple):
+        got, expected = got[number], expected[number]
+        of = f" in {entry_name(number)}"
     if exercise.by_hand:
         parts = [
             f"What came out\n{_indented(shown(got, 4))}",
@@ -63,11 +83,14 @@ def differs(exercise: Exercise, outcome: Outcome, expected: object, fault: str) 
     while digits < 16 and shown(got, digits) == shown(expected, digits):  # noqa: PLR2004
         digits *= 2
     parts = [
-        f"What came out{_shape(got)}\n{_indented(shown(got, digits))}",
-        f"What should have come out{_shape(expected)}\n{_indented(shown(expected, digits))}",
+        f"What came out{of}{_shape(got)}\n{_indented(shown(got, digits))}",
+        f"What should have come out{of}{_shape(expected)}\n{_indented(shown(expected, digits))}",
     ]
     if fault:
         parts.append(f"Look first at this: {fault}.")
+    if outcome.changed:
+        names = " and ".join(exercise.parameters[place] for place in outcome.changed)
+        parts.append(f"It also wrote into {names}, which belongs to the caller.")
     if outcome.warned:
         parts.append(f"Meanwhile Python warned: {outcome.warned[0]}.")
     return "\n\n".join(parts)
@@ -109,7 +132,8 @@ def accepted_bad_input(case: Case, outcome: Outcome) -> str:
     """Return that an input should have been refused, and why."""
     return (
         f"The input is bad: {case.refused}. "
-        "It should raise a ValueError, but came back with\n" + _indented(shown(outcome.value, 4))
+        f"It should raise a ValueError, but came back with{_shape(outcome.value)}\n"
+        + _indented(shown(outcome.value, 4))
     )
 
 

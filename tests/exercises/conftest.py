@@ -4,7 +4,7 @@ import os
 import subprocess
 import sys
 from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
@@ -17,15 +17,9 @@ collect_ignore = ["submissions", "forker.py"]
 
 
 @pytest.fixture(scope="session")
-def quick_starts() -> Iterator[tuple[running.Start, running.Start]]:
-    """Return two, for two threads."""
-    with ExitStack() as stack:
-        yield stack.enter_context(starting()), stack.enter_context(starting())
-
-
-@pytest.fixture
-def quick_start(quick_starts: tuple[running.Start, running.Start]) -> running.Start:
-    return quick_starts[0]
+def quick_start() -> Iterator[running.Start]:
+    with starting() as start:
+        yield start
 
 
 @contextmanager

@@ -182,6 +182,15 @@ def test_an_option_that_cannot_be_followed_is_named(option: str, said: str) -> N
     assert "Traceback" not in done.stderr
 
 
+def test_packages_hold_the_library_and_no_exercise() -> None:
+    settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+    targets = settings["tool"]["hatch"]["build"]["targets"]
+    assert targets["wheel"] == {"packages": ["src/attention_course"]}
+    assert targets["sdist"] == {"include": ["src", "CHANGELOG.md"]}
+    names = {file.name for file in (ROOT / "src").rglob("*.py")}
+    assert not names & {exercise.file for exercise in EXERCISES}
+
+
 def test_the_tests_of_the_library_leave_the_exercises_alone() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     assert settings["tool"]["pytest"]["ini_options"]["testpaths"] == ["tests", "src"]

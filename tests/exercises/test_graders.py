@@ -4,12 +4,10 @@ import ast
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
-from typing import TypeAlias
 
 import numpy as np
 import pytest
@@ -23,7 +21,6 @@ STUBS = HERE.parents[1] / "exercises"
 SUBMISSIONS = HERE / "submissions"
 SEEDS = 50
 SEEDS_OF_WRONG = (0, 1, 2)
-Starts: TypeAlias = tuple[running.Start, running.Start]
 NAMED = {exercise.function: exercise for exercise in EXERCISES}
 
 
@@ -75,19 +72,16 @@ ACCEPTED = submissions("accepted")
 
 
 @pytest.fixture(scope="module")
-def wrong_grades(quick_starts: Starts) -> dict[str, list[judging.Grade]]:
-    def half(place: int) -> dict[str, list[judging.Grade]]:
-        found = {}
-        for submission in WRONG[place::2]:
-            limit = 1.0 if "never ends" in submission.header("Diagnosis") else 20.0
-            found[str(submission)] = [
-                grade(submission.exercise, submission.file, limit, quick_starts[place], seed)
-                for seed in SEEDS_OF_WRONG
-            ]
-        return found
+def wrong_grades(quick_start: running.Start) -> Callable[[Submission], list[judging.Grade]]:
+    @cache
+    def grades(submission: Submission) -> list[judging.Grade]:
+        limit = 1.0 if "never ends" in submission.header("Diagnosis") else 20.0
+        return [
+            grade(submission.exercise, submission.file, limit, quick_start, seed)
+            for seed in SEEDS_OF_WRONG
+        ]
 
-    with ThreadPoolExecutor(2) as pool:
-        return {name: graded for part in pool.map(half, (0, 1)) for name, graded in part.items()}
+    return grades
 
 
 @cache
@@ -111,10 +105,10 @@ def test_a_right_answer_passes_however_it_is_written_and_whatever_is_drawn(
 
 @pytest.mark.parametrize("submission", WRONG, ids=str)
 def test_a_wrong_answer_is_rejected_by_its_check_and_told_its_mistake(
-    submission: Submission, wrong_grades: dict[str, list[judging.Grade]]
+    submission: Submission, wrong_grades: Callable[[Submission], list[judging.Grade]]
 ) -> None:
     diagnosis = submission.header("Diagnosis")
-    for graded in wrong_grades[str(submission)]:
+    for graded in wrong_grades(submission):
         failed = [verdict for verdict in graded.verdicts if verdict.status == "wrong"]
         assert graded.points == 0
         assert failed, "nothing was found wrong with it"
@@ -138,10 +132,13 @@ def test_every_check_is_needed_to_catch_some_wrong_answer() -> None:
 
 
 def test_every_mistake_is_told_to_some_wrong_answer(
-    wrong_grades: dict[str, list[judging.Grade]],
+    wrong_grades: Callable[[Submission], list[judging.Grade]],
 ) -> None:
     told = "\n".join(
-        m for grades in wrong_grades.values() for graded in grades for m in all_messages(graded)
+        m
+        for submission in WRONG
+        for graded in wrong_grades(submission)
+        for m in all_messages(graded)
     )
     unheard = [m.sentence for e in EXERCISES for m in e.mistakes if m.sentence not in told]
     assert not unheard

@@ -1,7 +1,9 @@
 """Submissions that misbehave: each gets a clear line, and what can be graded is graded."""
 
+import collections
 import textwrap
 from pathlib import Path
+from typing import NamedTuple
 
 import numpy as np
 import pytest
@@ -35,6 +37,11 @@ def grade(
 def first_message(graded: judging.Grade) -> str:
     assert graded.points == 0
     return next(verdict.message for verdict in graded.verdicts if verdict.status == "wrong")
+
+
+class Pair(NamedTuple):
+    a: int
+    b: int
 
 
 FIRST_LINE = "def causal_mask(n_queries, n_keys):\n    "
@@ -218,3 +225,19 @@ def test_a_function_that_is_never_written_is_not_started_however_it_says_so(
     tmp_path: Path,
 ) -> None:
     assert not grade(tmp_path, FIRST_LINE + "raise NotImplementedError('later')").started
+
+
+@pytest.mark.parametrize(
+    ("given", "arrived"),
+    [
+        (collections.OrderedDict(a=1), {"a": 1}),
+        (Pair(1, 2), (1, 2)),
+        ({"a": [1, np.float64(2)]}, {"a": [1, np.float64(2)]}),
+    ],
+)
+def test_kinds_of_tuples_and_dictionaries_arrive_as_plain_ones(
+    given: object, arrived: object
+) -> None:
+    decoded = wire.decode(wire.encode(given))
+    assert decoded == arrived
+    assert type(decoded) is type(arrived)

@@ -1,7 +1,7 @@
 """Bug: nothing is checked.
 
 Caught by: matrices with unequal numbers of rows
-Diagnosis: w_value expects tokens of width 5
+Diagnosis: w_value expects tokens of width 3
 """
 
 import numpy as np

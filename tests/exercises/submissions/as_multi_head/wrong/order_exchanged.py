@@ -1,7 +1,7 @@
 """Bug: the matrix comes first.
 
 Caught by: d_v equal to d_k
-Diagnosis: inside the result, a result of type ndarray
+Diagnosis: entry, a result of type ndarray
 """
 
 import numpy as np

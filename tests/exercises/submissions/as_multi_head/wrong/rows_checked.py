@@ -1,7 +1,7 @@
 """Bug: only rows are compared.
 
 Caught by: queries and keys of unequal width
-Diagnosis: queries of width 2 have no dot product
+Diagnosis: queries of width 1 have no dot product
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Bug: the gradients are estimated by small differences.
 
 Caught by: one query
-Diagnosis: none
+Diagnosis: as estimates from small differences are
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Bug: a single key is repeated without a word.
 
 Caught by: another number of keys
-Diagnosis: one mask has 4 keys, the other 1
+Diagnosis: one mask has 2 keys, the other 1
 """
 
 

@@ -1,7 +1,7 @@
 """Bug: only one axis of sequences is thought of.
 
 Caught by: two leading axes
-Diagnosis: It raised ValueError
+Diagnosis: shape (2, 2, 2) came back where (2, 1, 2, 2) should
 """
 
 import numpy as np

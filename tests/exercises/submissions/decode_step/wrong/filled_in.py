@@ -11,6 +11,8 @@ def decode_step(query, key, value, cached_keys, cached_values):
     n = cached_keys.shape[-2]
     if cached_values.shape[-2] != n:
         raise ValueError("the caches differ in number")
+    if key.shape[-1] != cached_keys.shape[-1]:
+        raise ValueError("key and cached keys differ in width")
     keys = np.zeros((*cached_keys.shape[:-2], n + 1, cached_keys.shape[-1]))
     values = np.zeros((*cached_values.shape[:-2], n + 1, cached_values.shape[-1]))
     keys[..., :n, :], values[..., :n, :] = cached_keys, cached_values

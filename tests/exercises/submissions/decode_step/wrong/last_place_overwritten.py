@@ -1,7 +1,7 @@
 """Bug: the last cached token is written over.
 
 Caught by: some tokens cached
-Diagnosis: inside the result, shape (1, 4) came back where (2, 4)
+Diagnosis: entry, shape (1, 4) came back where (2, 4)
 """
 
 import numpy as np

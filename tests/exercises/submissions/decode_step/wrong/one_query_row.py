@@ -1,7 +1,7 @@
 """Bug: the output has lost its axis of tokens.
 
 Caught by: some tokens cached
-Diagnosis: inside the result, shape (1,) came back where (1, 1)
+Diagnosis: entry, shape (1,) came back where (1, 1)
 """
 
 import numpy as np

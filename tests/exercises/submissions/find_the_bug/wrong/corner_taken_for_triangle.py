@@ -1,7 +1,7 @@
 """Bug: the missing corner of B is taken for a mask turned round.
 
 Caught by: mask B
-Diagnosis: with “turned-round”, row 1 of mask B
+Diagnosis: with “turned-round”, the first row of mask B
 """
 
 

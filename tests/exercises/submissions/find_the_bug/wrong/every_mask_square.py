@@ -1,7 +1,7 @@
 """Bug: the triangle of E is expected in the top left corner.
 
 Caught by: mask E
-Diagnosis: with “future-shown”, row 1 of mask E
+Diagnosis: with “future-shown”, the first row of mask E
 """
 
 

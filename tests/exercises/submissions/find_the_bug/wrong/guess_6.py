@@ -1,7 +1,7 @@
 """Bug: a sixth guess.
 
 Caught by: mask A
-Diagnosis: row 1 of mask A should read
+Diagnosis: the first row of mask A should read
 """
 
 

@@ -1,7 +1,7 @@
 """Bug: every mask looks fine.
 
 Caught by: mask A
-Diagnosis: row 1 of mask A should read 0 −∞ −∞ −∞
+Diagnosis: the first row of mask A should read 0 −∞ −∞ −∞
 """
 
 

@@ -1,7 +1,7 @@
 """Bug: rows are taken for keys in C.
 
 Caught by: mask C
-Diagnosis: row 1 of mask C should read 0 0 −∞ −∞
+Diagnosis: the first row of mask C should read 0 0 −∞ −∞
 """
 
 

@@ -1,7 +1,7 @@
 """Bug: only the last column of F is looked at.
 
 Caught by: mask F
-Diagnosis: row 1 of mask F should read 0 −∞ −∞ −∞
+Diagnosis: the first row of mask F should read 0 −∞ −∞ −∞
 """
 
 

@@ -1,7 +1,7 @@
 """Bug: three tokens in D are taken for one of the future.
 
 Caught by: mask D
-Diagnosis: with “future-shown”, row 1 of mask D
+Diagnosis: with “future-shown”, the first row of mask D
 """
 
 

@@ -1,7 +1,7 @@
 """Bug: not more than one axis is foreseen before the heads.
 
-Caught by: a batch of sequences
-Diagnosis: It raised ValueError
+Caught by: two axes before the heads
+Diagnosis: with shape (2, 1, 2, 1, 2)
 """
 
 import numpy as np

@@ -1,6 +1,6 @@
 """Bug: differences of up to 0.01 pass.
 
-Caught by: aware of order, by a thousandth
+Caught by: aware of order, by very little
 Diagnosis: what differs by a thousandth
 """
 

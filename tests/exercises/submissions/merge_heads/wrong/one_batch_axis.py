@@ -1,6 +1,6 @@
 """Bug: there is either no batch or one axis of it.
 
-Caught by: a batch of sequences
+Caught by: two leading axes
 Diagnosis: It raised ValueError in line
 """
 

@@ -1,7 +1,7 @@
 """Bug: columns that cannot be shared are dropped.
 
 Caught by: heads that cannot share the columns
-Diagnosis: two heads cannot share the 5 columns
+Diagnosis: two heads cannot share the 3 columns
 """
 
 import numpy as np

@@ -1,7 +1,7 @@
 """Bug: the shapes are lists.
 
 Caught by: the usual widths
-Diagnosis: inside the result, a result of type list
+Diagnosis: entry, a result of type list
 """
 
 

@@ -1,7 +1,7 @@
 """Bug: the features that are left over are cut off.
 
 Caught by: heads that cannot share the width
-Diagnosis: two heads cannot share 5 features
+Diagnosis: two heads cannot share 3 features
 """
 
 import numpy as np

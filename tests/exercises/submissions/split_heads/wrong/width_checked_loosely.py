@@ -1,7 +1,7 @@
 """Bug: only a width below the number of heads is refused.
 
 Caught by: heads that cannot share the width
-Diagnosis: two heads cannot share 5 features
+Diagnosis: two heads cannot share 3 features
 """
 
 import numpy as np

@@ -1,0 +1,17 @@
+"""Bug: queries wider than the keys are cut to fit.
+
+Caught by: matrices that do not fit
+Diagnosis: queries of width 4 and keys of width 2
+"""
+
+import numpy as np
+
+
+def cross_attention(x, context, w_query, w_key, w_value):
+    query, key, value = x @ w_query, context @ w_key, context @ w_value
+    if query.shape[-1] < key.shape[-1]:
+        raise ValueError("the keys are too wide")
+    query = query[..., : key.shape[-1]]
+    scores = np.einsum("...nk,...mk->...nm", query, key) / np.sqrt(query.shape[-1])
+    weights = np.exp(scores - scores.max(axis=-1, keepdims=True))
+    return weights / weights.sum(axis=-1, keepdims=True) @ value

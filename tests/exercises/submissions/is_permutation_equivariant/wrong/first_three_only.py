@@ -1,0 +1,20 @@
+"""Bug: only the first three tokens are exchanged.
+
+Caught by: aware of order, but among the last tokens only
+Diagnosis: reorders the first three tokens only
+"""
+
+import numpy as np
+
+
+def is_permutation_equivariant(function, n_tokens, d_model, rng):
+    if n_tokens < 1:
+        raise ValueError("no tokens")
+    x = rng.normal(size=(n_tokens, d_model))
+    y = function(x)
+    for first in range(min(2, n_tokens - 1)):
+        order = np.arange(n_tokens)
+        order[first], order[first + 1] = first + 1, first
+        if not np.allclose(function(x[order]), y[order]):
+            return False
+    return True

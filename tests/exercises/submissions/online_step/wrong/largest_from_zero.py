@@ -1,0 +1,22 @@
+"""Bug: the largest score of a block is looked for from 0 on.
+
+Caught by: the first block
+Diagnosis: the largest score is looked for from 0 on
+"""
+
+import numpy as np
+
+
+def online_step(largest, total, average, scores, values):
+    if len(scores) != len(values):
+        raise ValueError("scores and values differ in number")
+    if np.isneginf(scores).all():
+        return largest, total, average
+    top = 0.0
+    for score in scores:
+        top = max(top, score)
+    top = max(top, largest)
+    old = total * np.exp(largest - top)
+    powers = np.exp(scores - top)
+    new_total = old + powers.sum()
+    return top, new_total, (old * average + powers @ values) / new_total
