@@ -21,11 +21,11 @@ BOOK = HERE / "docs" / "_build" / "html"
 NUMBER = re.compile(r"6\.\d[a-z]?|beyond(-[a-z])?")
 
 
-def install(session: nox.Session, *groups: str, extra: str = "") -> None:
+def install(session: nox.Session, *groups: str) -> None:
     """Install this project in place, with the named dependency groups."""
     requirements = nox.project.dependency_groups(nox.project.load_toml("pyproject.toml"), *groups)
     third_party = [r for r in requirements if not r.startswith("attention-course")]
-    session.install("-e", f".{extra or '[figures]'}", *third_party)
+    session.install("-e", ".[figures,threads]", *third_party)
 
 
 def sphinx(session: nox.Session, builder: str, out: Path) -> None:
@@ -81,20 +81,29 @@ def oracle(session: nox.Session) -> None:
     session.run("python", "-m", "pytest", "-o", "testpaths=tests/oracle", *session.posargs)
 
 
+@nox.session
+def conformance(session: nox.Session) -> None:
+    """Run every case that onnx generates for our operators; tell passed / total by operator."""
+    install(session, "tests", "onnx")
+    session.run("python", "-m", "pytest", "-o", "testpaths=tests/conformance", *session.posargs)
+
+
 @nox.session(venv_backend="uv")
 def oldest(session: nox.Session) -> None:
     """Run the unit tests on the lowest allowed NumPy and matplotlib."""
-    session.install("--resolution", "lowest-direct", "-e", ".[figures]")
+    session.install("--resolution", "lowest-direct", "-e", ".[figures,threads]")
     install(session, "tests")
     session.run("python", "-m", "pytest", "--ignore=tests/book", *session.posargs)
 
 
-@nox.session
+@nox.session(venv_backend="uv", venv_params=["--seed"])
 def bench(session: nox.Session) -> None:
-    """Measure the lab against the bare cost of its numbers, and how soon interactives paint."""
+    """Measure attention beside PyTorch (arguments go there), the lab, and the interactives."""
     install(session, "browser")
+    session.run("python", "-m", "pip", "install", "-q", "torch==2.13.0")
+    session.run("python", "tests/benchmarks/attention.py", *session.posargs)
+    session.run("python", "tests/benchmarks/variance_scaling.py")
     sphinx(session, "html", BOOK)
-    session.run("python", "tests/benchmarks/variance_scaling.py", *session.posargs)
     session.run("python", "tests/benchmarks/paint.py")
 
 

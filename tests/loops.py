@@ -1,6 +1,6 @@
 """Attention by explicit loops over plain lists: slow, and independent of what it checks."""
 
-from math import cos, exp, fsum, inf, sin, sqrt
+from math import cos, cosh, exp, fsum, inf, sin, sqrt, tanh
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -47,20 +47,37 @@ def scores(query: Matrix, key: Matrix) -> Matrix:
     return [[fsum(a * b for a, b in zip(q, k, strict=True)) for k in key] for q in query]
 
 
+def masked_scores(
+    query: Matrix,
+    key: Matrix,
+    mask: Matrix | None,
+    scale: float | None,
+    soft_cap: float | None,
+) -> Matrix:
+    """Every query dotted with every key, scaled, capped, and with the mask added."""
+    factor = 1 / sqrt(len(query[0])) if scale is None and query else (scale or 0.0)
+    result = []
+    for i, row in enumerate(scores(query, key)):
+        scaled = [dot * factor for dot in row]
+        if soft_cap is not None:
+            scaled = [soft_cap * tanh(score / soft_cap) for score in scaled]
+        result.append([s + (0.0 if mask is None else mask[i][j]) for j, s in enumerate(scaled)])
+    return result
+
+
 def attention(
     query: Matrix,
     key: Matrix,
     value: Matrix,
     mask: Matrix | None = None,
     scale: float | None = None,
+    *,
+    soft_cap: float | None = None,
 ) -> tuple[Matrix, Matrix]:
     """Output and weights; `mask` is added to the scaled scores; empty rows give zeros."""
-    n_queries, n_keys, d_v = len(query), len(key), len(value[0]) if value else 0
-    factor = 1 / sqrt(len(query[0])) if scale is None and query else (scale or 0.0)
-    dots = scores(query, key)
+    n_keys, d_v = len(key), len(value[0]) if value else 0
     outputs, weights = [], []
-    for i in range(n_queries):
-        row = [dots[i][j] * factor + (0.0 if mask is None else mask[i][j]) for j in range(n_keys)]
+    for row in masked_scores(query, key, mask, scale, soft_cap):
         p = softmax(row)
         weights.append(p)
         outputs.append(
@@ -75,6 +92,8 @@ def batched_attention(
     value: Array,
     mask: Array | None = None,
     scale: float | None = None,
+    *,
+    soft_cap: float | None = None,
 ) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
     """`attention` for each index of the leading axes."""
     hidden = np.zeros((1, 1)) if mask is None else mask
@@ -92,10 +111,48 @@ def batched_attention(
         one_q, one_k, one_v, one_m = (
             np.asarray(a[index], np.float64).tolist() for a in (q, k, v, m)
         )
-        one_output, one_weights = attention(one_q, one_k, one_v, one_m, scale)
+        one_output, one_weights = attention(one_q, one_k, one_v, one_m, scale, soft_cap=soft_cap)
         output[index] = np.reshape(one_output, output.shape[-2:])
         weights[index] = np.reshape(one_weights, weights.shape[-2:])
     return output, weights
+
+
+def attention_backward(
+    query: Matrix,
+    key: Matrix,
+    value: Matrix,
+    grad_output: Matrix,
+    mask: Matrix | None = None,
+    *,
+    scale: float | None = None,
+    soft_cap: float | None = None,
+) -> tuple[Matrix, Matrix, Matrix]:
+    """Gradients of queries, keys and values, through the whole Jacobian of each row's softmax."""
+    factor = 1 / sqrt(len(query[0])) if scale is None else scale
+    dots = scores(query, key)
+    masked = masked_scores(query, key, mask, scale, soft_cap)
+    grad_query = [[0.0 for _ in row] for row in query]
+    grad_key = [[0.0 for _ in row] for row in key]
+    grad_value = [[0.0 for _ in row] for row in value]
+    keys = range(len(key))
+    for i, row in enumerate(masked):
+        if max(row) == -inf:
+            continue
+        weights, slopes = softmax(row), jacobian(row)
+        seen = [j for j in keys if row[j] > -inf]
+        grad_weights = {
+            j: fsum(g * v for g, v in zip(grad_output[i], value[j], strict=True)) for j in seen
+        }
+        for j in seen:
+            grad_score = factor * fsum(slopes[k][j] * grad_weights[k] for k in seen)
+            if soft_cap is not None:
+                grad_score /= cosh(dots[i][j] * factor / soft_cap) ** 2
+            for c in range(len(query[i])):
+                grad_query[i][c] += grad_score * key[j][c]
+                grad_key[j][c] += grad_score * query[i][c]
+            for c in range(len(value[j])):
+                grad_value[j][c] += weights[j] * grad_output[i][c]
+    return grad_query, grad_key, grad_value
 
 
 def additive(allowed: NDArray[np.bool_]) -> NDArray[np.float64]:
@@ -144,3 +201,25 @@ def sinusoidal(n_positions: int, d_model: int) -> Matrix:
             row += [sin(angle), cos(angle)]
         table.append(row)
     return table
+
+
+def rotate(x: Matrix, cosine: Matrix, sine: Matrix, *, halves: bool) -> Matrix:
+    """Every pair of features turned by its position's angle."""
+    result = []
+    for row, cosines, sines in zip(x, cosine, sine, strict=True):
+        turned = list(row)
+        half = len(cosines)
+        for c in range(half):
+            a, b = (c, c + half) if halves else (2 * c, 2 * c + 1)
+            turned[a] = row[a] * cosines[c] - row[b] * sines[c]
+            turned[b] = row[a] * sines[c] + row[b] * cosines[c]
+        result.append(turned)
+    return result
+
+
+def normalise(row: list[float], epsilon: float, *, centred: bool) -> list[float]:
+    """One row brought to mean square 1, after its mean is taken off if `centred`."""
+    mean = fsum(row) / len(row) if centred else 0.0
+    rest = [x - mean for x in row]
+    size = sqrt(fsum(x * x for x in rest) / len(row) + epsilon)
+    return [x / size for x in rest]

@@ -38,6 +38,24 @@ def steps(**arguments: Any) -> ac.AttentionSteps:  # noqa: ANN401
     return ac.attention_steps(**(named | arguments))
 
 
+def back(**arguments: Any) -> ac.AttentionGradients:  # noqa: ANN401
+    named: dict[str, Any] = {"query": Q, "key": K, "value": V, "grad_output": np.ones((2, 7))}
+    return ac.attention_backward(**(named | arguments))
+
+
+def turn(**arguments: Any) -> object:  # noqa: ANN401
+    named: dict[str, Any] = {"x": normal(4, 5, 6), "cosine": SLOPE, "sine": SLOPE}
+    return ac.rotate(**(named | arguments))
+
+
+def keep(**arguments: Any) -> ac.KeyValueCache:  # noqa: ANN401
+    cache = ac.KeyValueCache()
+    named: dict[str, Any] = {"key": K, "value": V}
+    cache.append(**(named | arguments))
+    return cache
+
+
+SLOPE = np.ones((5, 2))
 REAL_ARGUMENTS: dict[str, tuple[str, Callable[[Any], object]]] = {
     "softmax": ("scores", ac.softmax),
     "softmax_jacobian": ("scores", ac.softmax_jacobian),
@@ -53,12 +71,27 @@ REAL_ARGUMENTS: dict[str, tuple[str, Callable[[Any], object]]] = {
     "w_key": ("w_key", lambda bad: layer_with(w_key=bad)),
     "w_value": ("w_value", lambda bad: layer_with(w_value=bad)),
     "w_output": ("w_output", lambda bad: layer_with(w_output=bad)),
+    "backward's query": ("query", lambda bad: back(query=bad)),
+    "backward's key": ("key", lambda bad: back(key=bad)),
+    "backward's value": ("value", lambda bad: back(value=bad)),
+    "grad_output": ("grad_output", lambda bad: back(grad_output=bad)),
+    "rotate's x": ("x", lambda bad: turn(x=bad)),
+    "cosine": ("cosine", lambda bad: turn(cosine=bad)),
+    "sine": ("sine", lambda bad: turn(sine=bad)),
+    "cache's key": ("key", lambda bad: keep(key=bad)),
+    "cache's value": ("value", lambda bad: keep(value=bad)),
+    "cache's query": ("query", lambda bad: keep().attend(bad)),
+    "norm's x": ("x", ac.layer_norm),
+    "norm's gain": ("gain", lambda bad: ac.rms_norm(V, bad)),
+    "norm's bias": ("bias", lambda bad: ac.layer_norm(V, bias=bad)),
     "layer's x": ("x", LAYER),
     "layer's context": ("context", lambda bad: LAYER(normal(4, 5, 6), context=bad)),
 }
 MASK_ARGUMENTS: dict[str, tuple[str, Callable[[Any], object]]] = {
     "attention's mask": ("mask", lambda bad: attend(mask=bad)),
     "steps' mask": ("mask", lambda bad: steps(mask=bad)),
+    "backward's mask": ("mask", lambda bad: back(mask=bad)),
+    "cache's mask": ("mask", lambda bad: keep().attend(Q, bad)),
     "layer's mask": ("mask", lambda bad: LAYER(normal(4, 5, 6), bad)),
     "first of combine_masks": ("mask 0", ac.combine_masks),
     "second of combine_masks": ("mask 1", lambda bad: ac.combine_masks([True], bad)),
@@ -93,7 +126,10 @@ def test_what_holds_no_real_numbers_is_refused_by_name(place: str, kind: str) ->
         call(bad)
 
 
-@pytest.mark.parametrize("place", sorted(set(REAL_ARGUMENTS) - {"layer's context"}))
+MAY_BE_LEFT_OUT = {"layer's context", "norm's gain", "norm's bias"}
+
+
+@pytest.mark.parametrize("place", sorted(set(REAL_ARGUMENTS) - MAY_BE_LEFT_OUT))
 def test_none_is_no_array(place: str) -> None:
     name, call = REAL_ARGUMENTS[place]
     with refused(TypeError, name, "object"):
@@ -139,7 +175,7 @@ def test_entries_that_are_not_finite_are_refused_by_name_and_place(place: str, b
 
 @pytest.mark.parametrize(
     ("place", "flat"),
-    [(p, []) for p in REAL_ARGUMENTS if not p.startswith("softmax")]
+    [(p, []) for p in REAL_ARGUMENTS if not p.startswith(("softmax", "norm"))]
     + [(p, 1.0) for p in REAL_ARGUMENTS],
 )
 def test_too_few_axes_are_refused_with_the_shape(place: str, flat: Any) -> None:  # noqa: ANN401
@@ -228,6 +264,12 @@ SIZES: dict[str, tuple[str, Callable[[Any], object], int]] = {
     "padding_mask n_keys": ("n_keys", lambda n: ac.padding_mask([0], n), 0),
     "split_heads n_heads": ("n_heads", lambda n: ac.split_heads(SQUARE, n), 1),
     "layer n_heads": ("n_heads", lambda n: ac.MultiHeadAttention(W, W, W, W, n_heads=n), 1),
+    "layer n_key_heads": (
+        "n_key_heads",
+        lambda n: ac.MultiHeadAttention(W, W, W, W, n_heads=1, n_key_heads=n),
+        1,
+    ),
+    "from_rng n_key_heads": ("n_key_heads", lambda n: from_rng(n_key_heads=n), 1),
     "from_rng d_model": ("d_model", lambda n: from_rng(d_model=n), 1),
     "from_rng n_heads": ("n_heads", lambda n: from_rng(n_heads=n), 1),
     "from_rng d_k": ("d_k", lambda n: from_rng(d_k=n), 1),
@@ -238,6 +280,12 @@ SIZES: dict[str, tuple[str, Callable[[Any], object], int]] = {
     "cost d_k": ("d_k", lambda n: ac.attention_cost(2, 4, d_k=n), 1),
     "cost d_v": ("d_v", lambda n: ac.attention_cost(2, 4, d_v=n), 1),
     "crossover d_model": ("d_model", ac.crossover_length, 1),
+    "rotary n_positions": ("n_positions", lambda n: ac.rotary_positions(n, 4), 0),
+    "rotary width": ("width", lambda n: ac.rotary_positions(2, n), 2),
+    "rotary first": ("first", lambda n: ac.rotary_positions(2, 4, first=n), 0),
+    "cache window": ("window", lambda n: ac.KeyValueCache(window=n), 1),
+    "cache max_length": ("max_length", lambda n: ac.KeyValueCache(max_length=n), 1),
+    "cache room": ("room", lambda n: ac.KeyValueCache(room=n), 1),
     "positions n_positions": ("n_positions", lambda n: ac.sinusoidal_positions(n, 4), 0),
     "positions d_model": ("d_model", lambda n: ac.sinusoidal_positions(2, n), 2),
 }
@@ -284,6 +332,16 @@ ROUNDED_AWAY: dict[str, Callable[[], NDArray[Any]]] = {
     "attention, tiny bias": lambda: (
         attend(query=SINGLE[:, :1], key=SINGLE.T, value=SINGLE.T, mask=[[-1e-50, 0.0]]).output
     ),
+    "backward": lambda: back(query=TINY_Q, key=TINY_K, value=TINY_V).query,
+    "backward, soft cap": lambda: back(query=1e9 * Q, soft_cap=1.0, scale=1.0).key,
+    "backward in half": lambda: (
+        ac.attention_backward(HALF[:, :1], HALF.T, HALF.T, half([[1e-7]])).value
+    ),
+    "cache in half": lambda: keep(key=HALF.T, value=HALF.T).attend(HALF[:, :1]).weights,
+    "rotate": lambda: ac.rotate(TINY_V, SLOPE * 1e-3, SLOPE),
+    "rotate in half": lambda: ac.rotate(half(SLOPE), SLOPE[:, :1] * 1e-9, SLOPE[:, :1]),
+    "layer_norm": lambda: ac.layer_norm([1e-200, 2e-200, 1e-323]).output,
+    "rms_norm, large": lambda: ac.rms_norm([1e308, 1e-300, 0.0]).output,
     "layer": lambda: TINY([[1e-200]]).output,
     "positions": lambda: ac.sinusoidal_positions(11, 14),
 }

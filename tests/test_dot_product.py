@@ -1,5 +1,7 @@
 """Scaled dot-product attention and its steps."""
 
+import os
+from collections.abc import Callable
 from dataclasses import FrozenInstanceError, fields
 from fractions import Fraction
 from math import inf, sqrt
@@ -16,6 +18,7 @@ from attention_course import (
     causal_mask,
     scaled_dot_product_attention,
 )
+from attention_course._dot_product import by_group, physical_memory
 from attention_course.examples import two_tokens
 
 B, H, N, M, D_K, D_V = 2, 3, 5, 7, 11, 13
@@ -509,3 +512,216 @@ def test_the_steps_stay_what_they_were_when_the_arguments_change() -> None:
     same(Q, steps.query)
     same(K, steps.key)
     same(V, steps.value)
+
+
+@pytest.mark.parametrize("size", [SMALL, LARGE])
+@pytest.mark.parametrize("cap", [0.5, 3.0, 50, np.float32(2.5), Fraction(7, 3)])
+@pytest.mark.parametrize("mask", [None, UNEQUAL, normal(4, N, M)], ids=["no", "T/F", "±"])
+def test_a_soft_cap_bends_scaled_scores_before_the_mask_is_added(
+    mask: NDArray[Any] | None, cap: float, size: float
+) -> None:
+    bias = loops.additive(mask) if mask is not None and mask.dtype == bool else mask
+    expected = loops.batched_attention(size * QUERY, KEY, VALUE, bias, 0.7, soft_cap=float(cap))
+    steps = attention_steps(size * QUERY, KEY, VALUE, mask, scale=0.7, soft_cap=cap)
+    close(expected[0], steps.output, rtol=1e-9, atol=1e-11)
+    close(expected[1], steps.weights, rtol=1e-9, atol=1e-300)
+    assert (np.abs(steps.capped) <= float(cap)).all()
+    close(np.tanh(steps.scaled / float(cap)) * float(cap), steps.capped)
+    close(steps.capped + (0 if bias is None else bias), steps.masked)
+    attention = scaled_dot_product_attention(
+        size * QUERY, KEY, VALUE, mask, scale=0.7, soft_cap=cap
+    )
+    same(steps.output, attention.output)
+    same(steps.weights, attention.weights)
+
+
+def test_without_a_soft_cap_capped_is_scaled() -> None:
+    steps = attention_steps(QUERY, KEY, VALUE, UNEQUAL)
+    same(steps.scaled, steps.capped)
+    assert "capped" not in str(steps)
+    assert "capped" in str(attention_steps(Q, K, V, soft_cap=1.0))
+
+
+def test_a_soft_cap_keeps_hidden_keys_hidden_and_half_precision_half() -> None:
+    steps = attention_steps(half(Q), half(K), half(V), UNEQUAL, soft_cap=0.01)
+    same(np.zeros((~UNEQUAL).sum()), steps.weights[~UNEQUAL])
+    assert [np.float16, np.float32] == [steps.output.dtype, steps.capped.dtype]
+
+
+@pytest.mark.parametrize("cap", [0, -1.0, 0.0, np.nan, inf, 10**309])
+def test_a_soft_cap_that_is_not_above_0_is_refused(cap: float) -> None:
+    with refused(ValueError, "soft_cap", "got "):
+        scaled_dot_product_attention(Q, K, V, soft_cap=cap)
+
+
+@pytest.mark.parametrize("cap", ["1", True, [1.0]])
+def test_a_soft_cap_that_is_no_number_is_refused(cap: Any) -> None:  # noqa: ANN401
+    with refused(TypeError, "soft_cap", "a number"):
+        scaled_dot_product_attention(Q, K, V, soft_cap=cap)
+
+
+@pytest.mark.parametrize("cap", [1e-60, 1e60])
+def test_a_soft_cap_that_single_precision_does_not_hold_is_refused(cap: float) -> None:
+    with refused(ValueError, "soft_cap", "float32"):
+        scaled_dot_product_attention(single(Q), single(K), single(V), soft_cap=cap)
+    assert np.isfinite(scaled_dot_product_attention(Q, K, V, soft_cap=cap).output).all()
+
+
+H_Q, H_K = 6, 3
+GROUPED = normal(11, B, H_Q, N, D_K), normal(12, B, H_K, M, D_K), normal(13, B, H_K, M, D_V)
+
+
+def each_head(array: NDArray[Any]) -> NDArray[Any]:
+    """Each query head's own key head: heads 0 and 1 read 0, heads 2 and 3 read 1, and so on."""
+    return np.stack([array[:, i // (H_Q // H_K)] for i in range(H_Q)], axis=1)
+
+
+@pytest.mark.parametrize(
+    "mask",
+    [
+        None,
+        UNEQUAL,
+        normal(14, H_Q, N, M),
+        normal(14, B, 1, N, M),
+        normal(14, B, H_Q, 1, M),
+        normal(14, M),
+    ],
+    ids=["no", "T/F", "heads", "batch", "both", "keys"],
+)
+@pytest.mark.parametrize("cap", [None, 2.0])
+def test_grouped_heads_read_the_key_head_of_their_group(
+    mask: NDArray[Any] | None, cap: float | None
+) -> None:
+    query, key, value = GROUPED
+    bias = loops.additive(mask) if mask is not None and mask.dtype == bool else mask
+    bias = None if bias is None else np.atleast_2d(bias)
+    output, weights = loops.batched_attention(
+        query, each_head(key), each_head(value), bias, soft_cap=cap
+    )
+    steps = attention_steps(query, key, value, mask, grouped_heads=True, soft_cap=cap)
+    close(output, steps.output)
+    close(weights, steps.weights)
+    assert (B, H_Q, N, M) == steps.scores.shape == steps.masked.shape == steps.capped.shape
+    same(key, steps.key)
+
+
+def test_key_heads_are_shared_in_runs_not_in_turn() -> None:
+    value = np.array([[[1.0], [3.0]], [[10.0], [30.0]]])
+    attention = scaled_dot_product_attention(
+        np.zeros((4, 1, 1)), np.zeros((2, 2, 1)), value, grouped_heads=True
+    )
+    same([[[2.0]], [[2.0]], [[20.0]], [[20.0]]], attention.output)
+
+
+@pytest.mark.parametrize(
+    ("query", "key", "value"),
+    [
+        ((H_Q, N, D_K), (1, M, D_K), (1, M, D_V)),
+        ((B, H_Q, N, D_K), (1, H_K, M, D_K), (H_K, M, D_V)),
+        ((H_K, N, D_K), (B, H_K, M, D_K), (H_K, M, D_V)),
+        ((1, N, D_K), (B, 1, M, D_K), (1, M, D_V)),
+    ],
+)
+def test_groups_may_be_one_and_batches_broadcast(
+    query: tuple[int, ...], key: tuple[int, ...], value: tuple[int, ...]
+) -> None:
+    q, k, v = normal(1, *query), normal(2, *key), normal(3, *value)
+    times = q.shape[-3] // k.shape[-3]
+    output, weights = loops.batched_attention(q, np.repeat(k, times, -3), np.repeat(v, times, -3))
+    attention = scaled_dot_product_attention(q, k, v, grouped_heads=True)
+    close(output, attention.output)
+    close(weights, np.broadcast_to(attention.weights, weights.shape))
+
+
+def test_grouping_copies_no_keys() -> None:
+    for array in GROUPED:
+        assert np.shares_memory(array, by_group(array, H_K))
+
+
+def test_grouped_heads_keep_what_holds_without_them() -> None:
+    query, key, value = (a[0] for a in GROUPED)
+    mask = np.ones((H_Q, N, M), bool)
+    mask[3, 2] = False
+    with refused(ValueError, "mask", "rows (3, 2) may attend to no key"):
+        scaled_dot_product_attention(query, key, value, mask, grouped_heads=True)
+    attention = scaled_dot_product_attention(
+        query, key, value, mask, grouped_heads=True, empty_rows="zeros"
+    )
+    same(np.zeros(D_V), attention.output[3, 2])
+    hidden = value.copy()
+    hidden[1, 4] = np.nan
+    mask[2:4, :, 4] = False
+    seen = scaled_dot_product_attention(
+        query, key, hidden, mask, grouped_heads=True, empty_rows="zeros"
+    )
+    assert np.isfinite(seen.output).all()
+    mask[3, 0, 4] = True
+    with refused(ValueError, "value", "not finite"):
+        scaled_dot_product_attention(
+            query, key, hidden, mask, grouped_heads=True, empty_rows="zeros"
+        )
+
+
+def test_grouped_heads_are_printed_beside_the_keys_that_they_read() -> None:
+    query, key, value = (a[0] for a in GROUPED)
+    text = str(attention_steps(query, key, value, grouped_heads=True))
+    for head in range(4):
+        alone = str(attention_steps(query[head], key[head // 2], value[head // 2]))
+        assert f"batch index ({head},)\n\n{alone}" in text
+
+
+def test_heads_that_cannot_be_grouped_are_refused() -> None:
+    query, key, value = GROUPED
+
+    def attend(*arrays: NDArray[Any]) -> None:
+        scaled_dot_product_attention(*arrays, grouped_heads=True)
+
+    with refused(ValueError, "query, key", "5 heads", "3 of keys", "multiple"):
+        attend(query[:, :5], key, value)
+    with refused(ValueError, "query, key", "6 heads", "0 of keys"):
+        attend(query, key[:, :0], value[:, :0])
+    with refused(ValueError, "value", "2 heads", "as key has, 3"):
+        attend(query, key, value[:, :2])
+    with refused(ValueError, "query", "(5, 11)", "axis of heads"):
+        attend(Q, key, value)
+    with refused(ValueError, "value", "(7, 13)", "axis of heads"):
+        attend(query, key, V)
+    with refused(ValueError, "query, key, value", "(2,), (3,) and (2,)", "broadcast"):
+        attend(query, np.stack([key[0]] * 3), value)
+    with refused(TypeError, "grouped_heads", "got 3", "True or False"):
+        scaled_dot_product_attention(query, key, value, grouped_heads=3)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("function", [scaled_dot_product_attention, attention_steps])
+def test_a_table_that_would_not_fit_is_refused_before_it_is_made(
+    function: Callable[..., object], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "sysconf", {"SC_PAGE_SIZE": 4096, "SC_PHYS_PAGES": 2**22}.get)
+    long = np.zeros((100_000, 2), np.float32)
+    with refused(
+        ValueError,
+        "query, key",
+        "100000 queries and 100000 keys",
+        "186.3 GiB",
+        "16.0 GiB",
+        "blockwise_attention",
+    ):
+        function(long, long, long)
+    with refused(ValueError, "query, key", "batch of (2, 3)", "134.1 GiB"):
+        function(
+            np.zeros((2, 3, 100_000, 1), np.float32),
+            np.zeros((10_000, 1), np.float32),
+            np.zeros((10_000, 1), np.float32),
+            soft_cap=1.0,
+        )
+
+
+@pytest.mark.parametrize("error", [AttributeError, ValueError, OSError])
+def test_a_machine_that_does_not_tell_its_memory_is_taken_to_have_16_gib(
+    error: type[Exception], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def silent(name: str) -> int:
+        raise error(name)
+
+    monkeypatch.setattr(os, "sysconf", silent)
+    assert 16 * 2**30 == physical_memory()

@@ -294,7 +294,7 @@ def test_a_layer_is_frozen_and_knows_its_widths() -> None:
 def test_matrices_that_disagree_are_refused_by_name(
     name: str, shape: tuple[int, int], parts: tuple[str, ...]
 ) -> None:
-    matrices = dict(zip(NAMES, MATRICES, strict=True)) | {name: np.ones(shape)}
+    matrices: dict[str, Any] = dict(zip(NAMES, MATRICES, strict=True)) | {name: np.ones(shape)}
     with refused(ValueError, name, *parts):
         MultiHeadAttention(**matrices, n_heads=H)
 
@@ -302,7 +302,7 @@ def test_matrices_that_disagree_are_refused_by_name(
 @pytest.mark.parametrize("name", NAMES)
 @pytest.mark.parametrize("shape", [(3,), (1, 3, 3), (0, 3), (3, 0), (0, 0)])
 def test_a_matrix_has_two_axes_and_none_empty(name: str, shape: tuple[int, ...]) -> None:
-    matrices = dict(zip(NAMES, MATRICES, strict=True)) | {name: np.ones(shape)}
+    matrices: dict[str, Any] = dict(zip(NAMES, MATRICES, strict=True)) | {name: np.ones(shape)}
     with refused(ValueError, name, f"shape {shape}", "axes"):
         MultiHeadAttention(**matrices, n_heads=H)
 
@@ -392,3 +392,67 @@ def test_drawing_needs_a_width_that_the_heads_divide_unless_both_are_given(
         MultiHeadAttention.from_rng(rng, 7, 3, **widths)
     layer = MultiHeadAttention.from_rng(rng, 7, 3, d_k=2, d_v=2)
     assert (2, 2) == (layer.d_k, layer.d_v)
+
+
+G = 2
+GROUPED_MATRICES = (
+    normal(1, D_MODEL, 3 * G * D_K) / 3,
+    normal(2, D_CONTEXT, G * D_K) / 3,
+    normal(3, D_CONTEXT, G * D_V) / 3,
+    normal(4, 3 * G * D_V, D_MODEL) / 3,
+)
+
+
+def spread(matrix: NDArray[Any], groups: int, times: int) -> NDArray[Any]:
+    """Each group's columns as many times as heads read them."""
+    return np.hstack([part for part in np.split(matrix, groups, axis=1) for _ in range(times)])
+
+
+@pytest.mark.parametrize("causal", [False, True])
+def test_heads_in_groups_are_heads_with_equal_matrices(causal: bool) -> None:  # noqa: FBT001
+    w_query, w_key, w_value, w_output = GROUPED_MATRICES
+    mask = causal_mask(N, M) if causal else None
+    layer = MultiHeadAttention(*GROUPED_MATRICES, n_heads=3 * G, n_key_heads=G)
+    apart = MultiHeadAttention(
+        w_query, spread(w_key, G, 3), spread(w_value, G, 3), w_output, n_heads=3 * G
+    )
+    output, weights = layer(X, mask, context=CONTEXT)
+    expected = apart(X, mask, context=CONTEXT)
+    close(expected.output, output)
+    close(expected.weights, weights)
+    assert (3 * G, G, D_K, D_V) == (layer.n_heads, layer.n_key_heads, layer.d_k, layer.d_v)
+    assert 3 * G == apart.n_key_heads
+
+
+def test_one_head_of_keys_may_serve_all() -> None:
+    layer = MultiHeadAttention.from_rng(np.random.default_rng(0), 12, 4, d_v=5, n_key_heads=1)
+    shapes = [(12, 12), (12, 3), (12, 5), (20, 12)]
+    assert shapes == [getattr(layer, name).shape for name in NAMES]
+    assert (B, 4, N, N) == layer(normal(9, B, N, 12)).weights.shape
+
+
+@pytest.mark.parametrize(
+    ("name", "shape", "parts"),
+    [
+        ("w_query", (D_MODEL, 6 * D_K + 1), ("(11, 25)", "multiple of n_heads = 6")),
+        ("w_key", (D_CONTEXT, 6 * D_K), ("(13, 24)", "n_key_heads * d_k columns, 8")),
+        ("w_value", (D_CONTEXT, G * D_V + 1), ("(13, 13)", "multiple of n_key_heads = 2")),
+        ("w_output", (G * D_V, D_MODEL), ("(12, 11)", "rows for n_heads * d_v = 36")),
+    ],
+)
+def test_matrices_that_disagree_with_the_groups_are_refused_by_name(
+    name: str, shape: tuple[int, int], parts: tuple[str, ...]
+) -> None:
+    matrices: dict[str, Any] = dict(zip(NAMES, GROUPED_MATRICES, strict=True)) | {
+        name: np.ones(shape)
+    }
+    with refused(ValueError, name, *parts):
+        MultiHeadAttention(**matrices, n_heads=6, n_key_heads=G)
+
+
+def test_groups_divide_the_heads() -> None:
+    for groups in (2, 6):
+        with refused(ValueError, "n_key_heads", f"got {groups}", "divides n_heads = 3"):
+            MultiHeadAttention(*MATRICES, n_heads=H, n_key_heads=groups)
+        with refused(ValueError, "n_key_heads", f"got {groups}"):
+            MultiHeadAttention.from_rng(np.random.default_rng(0), 6, 3, n_key_heads=groups)

@@ -11,13 +11,20 @@ import pytest
 import attention_course
 
 FUNCTIONS = {
+    "attention_backward",
     "attention_cost",
     "attention_steps",
+    "blockwise_attention",
+    "blockwise_attention_backward",
     "causal_mask",
     "combine_masks",
     "crossover_length",
+    "layer_norm",
     "merge_heads",
     "padding_mask",
+    "rms_norm",
+    "rotary_positions",
+    "rotate",
     "scaled_dot_product_attention",
     "sinusoidal_positions",
     "sliding_window_mask",
@@ -25,7 +32,17 @@ FUNCTIONS = {
     "softmax_jacobian",
     "split_heads",
 }
-CLASSES = {"Attention", "AttentionCost", "AttentionSteps", "MultiHeadAttention"}
+CLASSES = {
+    "Attention",
+    "AttentionCost",
+    "AttentionGradients",
+    "AttentionSteps",
+    "BlockwiseAttention",
+    "KeyValueCache",
+    "MultiHeadAttention",
+    "Normalised",
+    "RotaryPositions",
+}
 OFFERED: dict[str, Any] = {
     name: thing
     for name, thing in vars(attention_course).items()
@@ -44,7 +61,7 @@ def test_a_name_means_the_thing_itself() -> None:
     assert CLASSES == {name for name, thing in OFFERED.items() if inspect.isclass(thing)}
 
 
-@pytest.mark.parametrize("name", sorted(FUNCTIONS | {"MultiHeadAttention"}))
+@pytest.mark.parametrize("name", sorted(FUNCTIONS | {"KeyValueCache", "MultiHeadAttention"}))
 def test_a_name_is_explained_with_its_section_its_errors_and_an_example(name: str) -> None:
     text = inspect.getdoc(OFFERED[name])
     assert text is not None

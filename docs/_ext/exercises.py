@@ -119,7 +119,7 @@ class ExerciseTable(SphinxDirective):
         ]
         total = sum(exercise.points for exercise in EXERCISES)
         sentence = f"These are {len(EXERCISES)} tasks, worth {total} points."
-        text = ["|   | task | function | points |", "|---|---|---|--:|", *rows, "", sentence]
+        text = ["| number | task | function | points |", "|---|---|---|--:|", *rows, "", sentence]
         found = nodes.Element()
         self.state.nested_parse(StringList(text, source="exercises"), 0, found)
         return found.children

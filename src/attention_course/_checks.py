@@ -1,6 +1,7 @@
 """Errors in one voice: the argument, what was given, what was expected."""
 
-from numbers import Integral
+from math import inf, isfinite
+from numbers import Integral, Real
 from typing import Any, TypeAlias
 
 import numpy as np
@@ -215,3 +216,24 @@ def number_within(name: str, value: object, low: float, high: float) -> float:
     if not low <= value <= high:
         raise ValueError(f"{name}: got {value}; {expected}")
     return float(value)
+
+
+def finite_number(name: str, value: object) -> float:
+    """Return `value` as a float.
+
+    Raises
+    ------
+    TypeError
+        If `value` is not a real number; a boolean is not one.
+    ValueError
+        If `value` is NaN, infinite, or beyond what a float holds.
+    """
+    if isinstance(value, bool) or not isinstance(value, Real):
+        raise TypeError(f"{name}: got {value!r}; expected a number")
+    try:
+        number = float(value)
+    except OverflowError:
+        number = inf
+    if not isfinite(number):
+        raise ValueError(f"{name}: got {value!r}; expected a finite number")
+    return number

@@ -1,9 +1,9 @@
 """Scaled dot-product attention: the one readable definition, and its steps laid open."""
 
+import os
 from dataclasses import dataclass
-from math import inf, isfinite, prod, sqrt
-from numbers import Real
-from typing import Literal, NamedTuple, TypeAlias
+from math import inf, prod, sqrt
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 import numpy as np
 from numpy.typing import ArrayLike, NDArray
@@ -12,11 +12,12 @@ from attention_course._checks import (
     Reals,
     computing_type,
     finite_array,
+    finite_number,
     finite_result,
     first_index,
     real_array,
 )
-from attention_course._masks import aligned_mask
+from attention_course._masks import aligned_mask, combine_masks
 from attention_course._softmax import softmax_of_checked
 
 EmptyRows: TypeAlias = Literal["error", "zeros"]
@@ -24,6 +25,10 @@ EmptyRows: TypeAlias = Literal["error", "zeros"]
 
 _TABLES_PRINTED = 4
 _ROWS_NAMED = 5
+_TABLES_HELD = 5  # Scores, scaled, masked and weights, and the exponentials on the way to them.
+_AXES_WITH_HEADS = 3
+_GIB = 2**30
+_USUAL_MEMORY = 16 * _GIB
 
 
 class Attention(NamedTuple):
@@ -55,8 +60,10 @@ class AttentionSteps:
         ndarray of shape (..., n_queries, n_keys): every query dotted with every key.
     scaled
         ndarray of the same shape: scores times scale.
+    capped
+        ndarray of the same shape: scaled, or its soft cap if one was asked for.
     masked
-        ndarray of the same shape: scaled plus the mask.
+        ndarray of the same shape: capped plus the mask.
     weights
         ndarray of the same shape: softmax over each row.
     output
@@ -69,6 +76,7 @@ class AttentionSteps:
     scale: float
     scores: Reals
     scaled: Reals
+    capped: Reals
     masked: Reals
     weights: Reals
     output: Reals
@@ -90,13 +98,29 @@ class AttentionSteps:
             blocks = []
             for name in names:
                 array: Reals = getattr(self, name)
+                if array.shape[-3:-2] not in ((), (1,), batch[-1:]):
+                    array = np.repeat(array, batch[-1] // array.shape[-3], axis=-3)
                 matrix = np.broadcast_to(array, batch + array.shape[-2:])[index]
                 text = np.array2string(matrix, precision=3, suppress_small=True, threshold=100)
                 blocks.append([name, *text.splitlines()])
             return _side_by_side(blocks)
 
-        rows = (("query", "key", "value"), ("scores", "scaled", "masked"), ("weights", "output"))
+        before = ("scaled",) if self.capped is self.scaled else ("scaled", "capped")
+        rows = (("query", "key", "value"), ("scores", *before, "masked"), ("weights", "output"))
         return "\n\n".join(matrices(*names) for names in rows)
+
+
+class Tables(NamedTuple):
+    """What attention computes on the way, in the type that it computes in."""
+
+    scale: float
+    soft_cap: float | None
+    scores: Reals
+    scaled: Reals
+    capped: Reals
+    masked: Reals
+    weights: Reals
+    output: Reals
 
 
 def scaled_dot_product_attention(
@@ -106,6 +130,8 @@ def scaled_dot_product_attention(
     mask: ArrayLike | None = None,
     *,
     scale: float | None = None,
+    soft_cap: float | None = None,
+    grouped_heads: bool = False,
     empty_rows: EmptyRows = "error",
 ) -> Attention:
     r"""Average the values, weighted by how well each query matches each key.
@@ -127,6 +153,14 @@ def scaled_dot_product_attention(
         that are added to the scaled scores, 0 and :math:`-\infty` or any bias.
     scale
         What the scores are multiplied by; :math:`1/\sqrt{d_k}` if left out.
+    soft_cap
+        A bound c that keeps scaled scores s within ±c: before the mask is added they become
+        :math:`c \tanh(s / c)`.
+    grouped_heads
+        Whether heads of queries share heads of keys and values. The heads are the third axis from
+        the end; with six heads of queries and three of keys, query heads 0 and 1 read key head 0,
+        heads 2 and 3 read 1, and so on. The keys are not copied. One head of keys is multi-query
+        attention.
     empty_rows
         What happens to a query that may attend to no key: "error", or "zeros" for weights and an
         output of zeros.
@@ -144,12 +178,13 @@ def scaled_dot_product_attention(
         If an argument is not an array of real numbers, or `mask` holds integers or 0/1 floats.
     ValueError
         If shapes disagree, d_k is 0, a query or key is not finite, a value that some query may see
-        is not finite, entries are so large that a result overflows, or a query may attend to no
-        key.
+        is not finite, entries are so large that a result overflows, a query may attend to no
+        key, or the table of scores would not fit into memory (`blockwise_attention` needs none).
 
     Notes
     -----
-    Section 6.2. Vaswani et al. (2017), equation 1.
+    Section 6.2. Vaswani et al. (2017), equation 1. Soft cap: Gemma Team (2024), section 2. Grouped
+    heads: Ainslie et al. (2023), section 2.2; multi-query: Shazeer (2019), section 3.
 
     Examples
     --------
@@ -161,11 +196,19 @@ def scaled_dot_product_attention(
     >>> attention.weights
     array([[0.5, 0.5]])
     """
-    steps = attention_steps(query, key, value, mask, scale=scale, empty_rows=empty_rows)
+    steps = attention_steps(
+        query,
+        key,
+        value,
+        mask,
+        scale=scale,
+        soft_cap=soft_cap,
+        grouped_heads=grouped_heads,
+        empty_rows=empty_rows,
+    )
     return Attention(steps.output, steps.weights)
 
 
-@np.errstate(all="ignore")
 def attention_steps(
     query: ArrayLike,
     key: ArrayLike,
@@ -173,6 +216,8 @@ def attention_steps(
     mask: ArrayLike | None = None,
     *,
     scale: float | None = None,
+    soft_cap: float | None = None,
+    grouped_heads: bool = False,
     empty_rows: EmptyRows = "error",
 ) -> AttentionSteps:
     r"""Compute scaled dot-product attention and keep every step on the way.
@@ -184,14 +229,14 @@ def attention_steps(
 
     Parameters
     ----------
-    query, key, value, mask, scale, empty_rows
+    query, key, value, mask, scale, soft_cap, grouped_heads, empty_rows
         As for `scaled_dot_product_attention`.
 
     Returns
     -------
     AttentionSteps
-        The inputs, scores, scaled, masked, weights and output. The three between are in the type
-        that was computed in; weights and output are in the type of the inputs.
+        The inputs, scores, scaled, capped, masked, weights and output. The four between are in the
+        type that was computed in; weights and output are in the type of the inputs.
 
     Raises
     ------
@@ -215,48 +260,126 @@ def attention_steps(
     weights    output
     [[1. 0.]]  [[1.]]
     """
-    q = finite_array("query", query, min_ndim=2)
-    k = finite_array("key", key, min_ndim=2)
-    v = real_array("value", value, min_ndim=2)
-    batch = _checked_batch(q, k, v)
-    _check_rule(empty_rows)
-    factor = 1 / sqrt(q.shape[-1]) if scale is None else _checked_scale(scale)
-    given_type = np.result_type(q, k, v)
-    computed = computing_type(q, k, v)
-    n_queries, n_keys = q.shape[-2], k.shape[-2]
+    q, k, v = checked_arrays(query, key, value)
+    tables = tables_of_checked(
+        q,
+        k,
+        v,
+        mask,
+        scale=scale,
+        soft_cap=soft_cap,
+        grouped_heads=grouped_heads,
+        empty_rows=empty_rows,
+    )
+    output, weights = tables_as_given(tables, q, k, v)
+    return AttentionSteps(
+        query=q.copy(),
+        key=k.copy(),
+        value=v.copy(),
+        scale=tables.scale,
+        scores=tables.scores,
+        scaled=tables.scaled,
+        capped=tables.capped,
+        masked=tables.masked,
+        weights=weights,
+        output=output,
+    )
+
+
+def checked_arrays(
+    query: ArrayLike, key: ArrayLike, value: ArrayLike
+) -> tuple[Reals, Reals, Reals]:
+    """Return queries and keys that are finite, and values that may hide what is not.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `finite_array` and `real_array` do.
+    """
+    return (
+        finite_array("query", query, min_ndim=2),
+        finite_array("key", key, min_ndim=2),
+        real_array("value", value, min_ndim=2),
+    )
+
+
+@np.errstate(all="ignore")
+def tables_as_given(tables: Tables, query: Reals, key: Reals, value: Reals) -> Attention:
+    """Return output and weights in the type that the arguments share."""
+    given_type = np.result_type(query, key, value)
+    output = tables.output.astype(given_type, copy=False)
+    return Attention(output, tables.weights.astype(given_type, copy=False))
+
+
+@np.errstate(all="ignore")
+def tables_of_checked(
+    query: Reals,
+    key: Reals,
+    value: Reals,
+    mask: ArrayLike | None,
+    *,
+    scale: float | None,
+    soft_cap: float | None,
+    grouped_heads: bool,
+    empty_rows: EmptyRows,
+    n_tables: int = _TABLES_HELD,
+    seen: Reals | None = None,
+    finite_values: bool = False,
+) -> Tables:
+    """Compute attention on arrays that `checked_arrays` has seen.
+
+    `seen` is an additive mask of shape (n_queries, n_keys) that holds beside the given one.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `scaled_dot_product_attention` does for everything but the arrays' entries.
+    """
+    batch = checked_batch(query, key, value, grouped_heads=grouped_heads)
+    check_rule(empty_rows)
+    factor = 1 / sqrt(query.shape[-1]) if scale is None else checked_scale(scale)
+    computed = computing_type(query, key, value)
+    cap = None if soft_cap is None else checked_cap(soft_cap, computed)
+    n_keys = key.shape[-2]
+    shape = (*batch, query.shape[-2], n_keys)
+    _refuse_tables(shape, computed, n_tables if cap is None else n_tables + 1)
     if mask is None:
         bias = np.zeros((1, 1), computed)
     else:
-        bias = np.atleast_2d(aligned_mask(mask, (*batch, n_queries, n_keys), computed))
-    blocked = np.broadcast_to(np.isneginf(bias), (*bias.shape[:-2], n_queries, n_keys))
+        bias = np.atleast_2d(aligned_mask(mask, shape, computed))
+    if seen is not None:
+        bias = combine_masks(bias, seen.astype(computed))
+    blocked = np.broadcast_to(np.isneginf(bias), (*bias.shape[:-2], *shape[-2:]))
     empty = np.asarray(blocked.all(axis=-1))
     if empty_rows == "error":
-        _refuse_empty(empty, n_keys)
-    values = _seen_values(v.astype(computed), blocked)
+        refuse_empty(empty, n_keys)
     blank = np.expand_dims(empty, -1)
+    q, k, v = (array.astype(computed, copy=False) for array in (query, key, value))
+    if grouped_heads:
+        q, k, v, bias, blocked, blank = (
+            by_group(array, key.shape[-3]) for array in (q, k, v, bias, blocked, blank)
+        )
+    values = v if finite_values else seen_values(v, blocked)
+    bias = np.where(blank, 0, bias)
 
-    scores, scaled, masked, weights, output = _five_steps(
-        q.astype(computed), k.astype(computed), values, np.where(blank, 0, bias), factor
-    )
+    if cap is None:
+        scores, scaled, masked, weights, output = _five_steps(q, k, values, bias, factor)
+        capped = scaled
+    else:
+        scores, scaled, capped, masked, weights, output = _capped_steps(
+            q, k, values, bias, factor, soft_cap=cap
+        )
     finite_result("query, key", scores, "a score")
     finite_result("scale", scaled, "a scaled score")
-    finite_result("mask", np.where(blocked, 0, masked), "a score plus its bias")
+    if mask is not None:
+        finite_result("mask", np.where(blocked, 0, masked), "a score plus its bias")
     if empty.any():
         masked = np.where(blank, -np.inf, masked)
         weights, output = np.where(blank, 0, weights), np.where(blank, 0, output)
     # An average lies within its values: past the largest number it is by rounding alone.
     output = np.clip(output, np.finfo(computed).min, np.finfo(computed).max)
-    return AttentionSteps(
-        query=q.copy(),
-        key=k.copy(),
-        value=v.copy(),
-        scale=factor,
-        scores=scores,
-        scaled=scaled,
-        masked=masked,
-        weights=weights.astype(given_type, copy=False),
-        output=output.astype(given_type, copy=False),
-    )
+    tables = Tables(factor, cap, scores, scaled, capped, masked, weights, output)
+    return _joined_groups(tables) if grouped_heads else tables
 
 
 def _five_steps(
@@ -270,7 +393,68 @@ def _five_steps(
     return scores, scaled, masked, weights, output
 
 
-def _refuse_empty(empty: NDArray[np.bool_], n_keys: int) -> None:
+def _capped_steps(
+    query: Reals, key: Reals, value: Reals, mask: Reals, scale: float, *, soft_cap: float
+) -> tuple[Reals, Reals, Reals, Reals, Reals, Reals]:
+    scores = query @ np.matrix_transpose(key)
+    scaled = scores * scale
+    capped = soft_cap * np.tanh(scaled / soft_cap)
+    masked = capped + mask
+    weights = softmax_of_checked(masked)
+    return scores, scaled, capped, masked, weights, weights @ value
+
+
+def by_group(array: NDArray[Any], n_groups: int) -> NDArray[Any]:
+    """Split the axis of heads into groups and the heads of a group: a view, nothing is copied."""
+    if array.ndim < _AXES_WITH_HEADS:
+        return array
+    *batch, heads, rows, columns = array.shape
+    groups = 1 if heads == 1 else n_groups
+    return array.reshape(*batch, groups, heads // groups, rows, columns)
+
+
+def _joined_groups(tables: Tables) -> Tables:
+    """Join the axes that `by_group` split."""
+
+    def joined(array: Reals) -> Reals:
+        *batch, groups, heads, rows, columns = array.shape
+        return array.reshape(*batch, groups * heads, rows, columns)
+
+    scaled = joined(tables.scaled)
+    return Tables(
+        scale=tables.scale,
+        soft_cap=tables.soft_cap,
+        scores=joined(tables.scores),
+        scaled=scaled,
+        capped=scaled if tables.capped is tables.scaled else joined(tables.capped),
+        masked=joined(tables.masked),
+        weights=joined(tables.weights),
+        output=joined(tables.output),
+    )
+
+
+def physical_memory() -> int:
+    """Return the bytes of memory that this machine has, or a usual amount if it does not tell."""
+    try:
+        return os.sysconf("SC_PAGE_SIZE") * os.sysconf("SC_PHYS_PAGES")
+    except (AttributeError, OSError, ValueError):
+        return _USUAL_MEMORY
+
+
+def _refuse_tables(shape: tuple[int, ...], dtype: np.dtype[Any], n_tables: int) -> None:
+    """Refuse what would not fit, before anything is computed."""
+    needed = prod(shape) * dtype.itemsize * n_tables
+    if needed > (there := physical_memory()):
+        *batch, n_queries, n_keys = shape
+        raise ValueError(
+            f"query, key: got {n_queries} queries and {n_keys} keys"
+            f"{f' in a batch of {tuple(batch)}' if batch else ''}, whose scores and weights "
+            f"take {needed / _GIB:,.1f} GiB where there are {there / _GIB:,.1f} GiB; expected "
+            "fewer, or blockwise_attention, which never holds the table"
+        )
+
+
+def refuse_empty(empty: NDArray[np.bool_], n_keys: int) -> None:
     """Name the rows that may attend to nothing, if there are any."""
     rows = [tuple(int(i) for i in row) for row in np.argwhere(empty)]
     if not rows:
@@ -289,7 +473,7 @@ def _refuse_empty(empty: NDArray[np.bool_], n_keys: int) -> None:
     )
 
 
-def _seen_values(value: Reals, blocked: NDArray[np.bool_]) -> Reals:
+def seen_values(value: Reals, blocked: NDArray[np.bool_]) -> Reals:
     """Return the values with those that no query may see replaced by 0; 0 · NaN would be NaN."""
     finite = np.isfinite(value).all(axis=-1)
     if finite.all():
@@ -304,8 +488,10 @@ def _seen_values(value: Reals, blocked: NDArray[np.bool_]) -> Reals:
     return np.where(seen[..., None], value, 0)
 
 
-def _checked_batch(query: Reals, key: Reals, value: Reals) -> tuple[int, ...]:
-    """Return the leading axes that the three share, or say which shape disagrees."""
+def checked_batch(
+    query: Reals, key: Reals, value: Reals, *, grouped_heads: bool = False
+) -> tuple[int, ...]:
+    """Return the leading axes of the scores, or say which shape disagrees."""
     d_k = query.shape[-1]
     if d_k == 0:
         raise ValueError(f"query: got shape {query.shape}, of width 0; expected d_k of 1 or more")
@@ -319,30 +505,56 @@ def _checked_batch(query: Reals, key: Reals, value: Reals) -> tuple[int, ...]:
             f"value: got {value.shape[-2]} rows (shape {value.shape}); "
             f"expected one for each of the {key.shape[-2]} keys"
         )
+    if not isinstance(grouped_heads, bool):
+        raise TypeError(f"grouped_heads: got {grouped_heads!r}; expected True or False")
+    heads = _checked_groups(query, key, value) if grouped_heads else ()
+    last = -2 - len(heads)
     try:
-        return np.broadcast_shapes(query.shape[:-2], key.shape[:-2], value.shape[:-2])
+        batch = np.broadcast_shapes(query.shape[:last], key.shape[:last], value.shape[:last])
     except ValueError:
         raise ValueError(
-            f"query, key, value: got leading axes {query.shape[:-2]}, {key.shape[:-2]} and "
-            f"{value.shape[:-2]}; expected axes that broadcast"
+            f"query, key, value: got leading axes {query.shape[:last]}, {key.shape[:last]} and "
+            f"{value.shape[:last]}; expected axes that broadcast"
         ) from None
+    return (*batch, *heads)
 
 
-def _check_rule(empty_rows: object) -> None:
+def _checked_groups(query: Reals, key: Reals, value: Reals) -> tuple[int]:
+    """Return the number of query heads, or say why the key heads cannot be shared among them."""
+    for name, array in (("query", query), ("key", key), ("value", value)):
+        if array.ndim < _AXES_WITH_HEADS:
+            raise ValueError(
+                f"{name}: got shape {array.shape}; "
+                "expected an axis of heads, the third from the end, for grouped_heads"
+            )
+    heads, groups = query.shape[-3], key.shape[-3]
+    if value.shape[-3] != groups:
+        raise ValueError(
+            f"value: got {value.shape[-3]} heads (shape {value.shape}); "
+            f"expected as many as key has, {groups}"
+        )
+    if not groups or heads % groups:
+        raise ValueError(
+            f"query, key: got {heads} heads of queries and {groups} of keys; "
+            "expected a multiple as many heads of queries"
+        )
+    return (heads,)
+
+
+def check_rule(empty_rows: object) -> None:
     if not isinstance(empty_rows, str) or empty_rows not in {"error", "zeros"}:
         raise ValueError(f"empty_rows: got {empty_rows!r}; expected 'error' or 'zeros'")
 
 
-def _checked_scale(scale: object) -> float:
-    if isinstance(scale, bool) or not isinstance(scale, Real):
-        raise TypeError(f"scale: got {scale!r}; expected a number")
-    try:
-        factor = float(scale)
-    except OverflowError:
-        factor = inf
-    if not isfinite(factor):
-        raise ValueError(f"scale: got {scale!r}; expected a finite number")
-    return factor
+def checked_scale(scale: object) -> float:
+    return finite_number("scale", scale)
+
+
+def checked_cap(soft_cap: object, dtype: np.dtype[np.floating[Any]]) -> float:
+    cap = finite_number("soft_cap", soft_cap)
+    if not 0 < dtype.type(cap) < inf:
+        raise ValueError(f"soft_cap: got {soft_cap!r}; expected a number above 0, also in {dtype}")
+    return cap
 
 
 def _side_by_side(blocks: list[list[str]]) -> str:

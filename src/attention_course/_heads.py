@@ -117,13 +117,16 @@ class MultiHeadAttention:
     w_query
         array of shape (d_model, n_heads · d_k).
     w_key
-        array of shape (d_context, n_heads · d_k); d_context is d_model in self-attention.
+        array of shape (d_context, n_key_heads · d_k); d_context is d_model in self-attention.
     w_value
-        array of shape (d_context, n_heads · d_v).
+        array of shape (d_context, n_key_heads · d_v).
     w_output
         array of shape (n_heads · d_v, d_model).
     n_heads
         h, the number of heads.
+    n_key_heads
+        How many heads of keys and values serve them, each a group of heads next to each other;
+        `n_heads` if left out, and 1 for multi-query attention.
 
     Raises
     ------
@@ -134,7 +137,7 @@ class MultiHeadAttention:
 
     Notes
     -----
-    Section 6.6. Vaswani et al. (2017), section 3.2.2.
+    Section 6.6. Vaswani et al. (2017), section 3.2.2. Groups: Ainslie et al. (2023), section 2.2.
 
     Examples
     --------
@@ -152,6 +155,7 @@ class MultiHeadAttention:
     w_value: Reals
     w_output: Reals
     n_heads: int
+    n_key_heads: int
 
     def __init__(
         self,
@@ -161,25 +165,28 @@ class MultiHeadAttention:
         w_output: ArrayLike,
         *,
         n_heads: int,
+        n_key_heads: int | None = None,
     ) -> None:
-        heads = whole_number("n_heads", n_heads, minimum=1)
+        heads, groups = _checked_heads(n_heads, n_key_heads)
         query, key = _matrix("w_query", w_query), _matrix("w_key", w_key)
         value, output = _matrix("w_value", w_value), _matrix("w_output", w_output)
         _check_columns("w_query", query, heads)
-        _check_columns("w_value", value, heads)
-        if key.shape[1] != query.shape[1]:
+        _check_columns("w_value", value, groups, "n_heads" if groups == heads else "n_key_heads")
+        if key.shape[1] * heads != query.shape[1] * groups:
+            asked = "as many columns as w_query" if groups == heads else "n_key_heads * d_k columns"
             raise ValueError(
                 f"w_key: got shape {key.shape}; "
-                f"expected as many columns as w_query, {query.shape[1]}"
+                f"expected {asked}, {query.shape[1] // heads * groups}"
             )
         if value.shape[0] != key.shape[0]:
             raise ValueError(
                 f"w_value: got shape {value.shape}; expected as many rows as w_key, {key.shape[0]}"
             )
-        if output.shape[0] != value.shape[1]:
+        joined = value.shape[1] // groups * heads
+        if output.shape[0] != joined:
+            as_many = "as many rows as w_value has columns, " if groups == heads else "rows for "
             raise ValueError(
-                f"w_output: got shape {output.shape}; expected as many rows as w_value has "
-                f"columns, n_heads * d_v = {value.shape[1]}"
+                f"w_output: got shape {output.shape}; expected {as_many}n_heads * d_v = {joined}"
             )
         if output.shape[1] != query.shape[0]:
             raise ValueError(
@@ -192,6 +199,7 @@ class MultiHeadAttention:
             ("w_value", value),
             ("w_output", output),
             ("n_heads", heads),
+            ("n_key_heads", groups),
         ):
             object.__setattr__(self, name, field)
 
@@ -204,6 +212,7 @@ class MultiHeadAttention:
         *,
         d_k: int | None = None,
         d_v: int | None = None,
+        n_key_heads: int | None = None,
     ) -> "MultiHeadAttention":
         r"""Draw the four matrices; each entry has mean 0 and variance 1 / (its matrix's rows).
 
@@ -220,6 +229,8 @@ class MultiHeadAttention:
             h, the number of heads.
         d_k, d_v
             The widths of a head; d_model / n_heads each if left out.
+        n_key_heads
+            How many heads of keys and values there are; `n_heads` if left out.
 
         Returns
         -------
@@ -231,7 +242,8 @@ class MultiHeadAttention:
         TypeError
             If `rng` is not a Generator or a size not an integer.
         ValueError
-            If a size is below 1, or a width is left out and d_model is no multiple of `n_heads`.
+            If a size is below 1, a width is left out and d_model is no multiple of `n_heads`, or
+            `n_heads` is no multiple of `n_key_heads`.
 
         Notes
         -----
@@ -245,14 +257,15 @@ class MultiHeadAttention:
         """
         generator("rng", rng)
         model, heads, key_width, value_width = head_widths(d_model, n_heads, d_k, d_v)
+        groups = _checked_heads(heads, n_key_heads)[1]
         shapes = (
             (model, heads * key_width),
-            (model, heads * key_width),
-            (model, heads * value_width),
+            (model, groups * key_width),
+            (model, groups * value_width),
             (heads * value_width, model),
         )
         drawn = [rng.standard_normal(shape) / sqrt(shape[0]) for shape in shapes]
-        return cls(*drawn, n_heads=heads)
+        return cls(*drawn, n_heads=heads, n_key_heads=groups)
 
     @property
     def d_k(self) -> int:
@@ -262,7 +275,7 @@ class MultiHeadAttention:
     @property
     def d_v(self) -> int:
         """The width of one head's values."""
-        return int(self.w_value.shape[1]) // self.n_heads
+        return int(self.w_value.shape[1]) // self.n_key_heads
 
     @np.errstate(all="ignore")
     def __call__(
@@ -307,7 +320,7 @@ class MultiHeadAttention:
         given_type = np.result_type(asking, asked, *matrices)
         computed = computing_type(asking, asked, *matrices)
 
-        def heads_of(name: str, tokens: Reals, matrix_name: str) -> Reals:
+        def heads_of(name: str, tokens: Reals, matrix_name: str, n_heads: int) -> Reals:
             matrix: Reals = getattr(self, matrix_name)
             if tokens.shape[-1] != matrix.shape[0]:
                 raise ValueError(
@@ -316,13 +329,14 @@ class MultiHeadAttention:
                 )
             features = tokens.astype(computed) @ matrix
             finite_result(f"{name}, {matrix_name}", features, "a projection")
-            return _split(matrix_name, features, self.n_heads)
+            return _split(matrix_name, features, n_heads)
 
         heads = scaled_dot_product_attention(
-            heads_of("x", asking, "w_query"),
-            heads_of(name, asked, "w_key"),
-            heads_of(name, asked, "w_value"),
+            heads_of("x", asking, "w_query", self.n_heads),
+            heads_of(name, asked, "w_key", self.n_key_heads),
+            heads_of(name, asked, "w_value", self.n_key_heads),
             mask,
+            grouped_heads=self.n_key_heads != self.n_heads,
             empty_rows=empty_rows,
         )
         output = (merge_heads(heads.output) @ self.w_output).astype(given_type, copy=False)
@@ -362,9 +376,22 @@ def _matrix(name: str, value: ArrayLike) -> Reals:
     return matrix
 
 
-def _check_columns(name: str, matrix: Reals, n_heads: int) -> None:
+def _checked_heads(n_heads: int, n_key_heads: int | None) -> tuple[int, int]:
+    """Return the heads of queries and those of keys."""
+    heads = whole_number("n_heads", n_heads, minimum=1)
+    if n_key_heads is None:
+        return heads, heads
+    groups = whole_number("n_key_heads", n_key_heads, minimum=1)
+    if heads % groups:
+        raise ValueError(
+            f"n_key_heads: got {groups}; expected a number that divides n_heads = {heads}"
+        )
+    return heads, groups
+
+
+def _check_columns(name: str, matrix: Reals, n_heads: int, what: str = "n_heads") -> None:
     if matrix.shape[1] % n_heads:
         raise ValueError(
             f"{name}: got shape {matrix.shape}; "
-            f"expected columns in a multiple of n_heads = {n_heads}"
+            f"expected columns in a multiple of {what} = {n_heads}"
         )

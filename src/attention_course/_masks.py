@@ -284,9 +284,24 @@ def aligned_mask(mask: ArrayLike, shape: tuple[int, ...], dtype: np.dtype[Any]) 
         As `additive_mask`; and ValueError if the mask's shape does not fit, or fits in two ways.
     """
     bias = additive_mask("mask", mask)
-    batch, lead, tail = shape[:-2], bias.shape[:-2], bias.shape[-2:]
+    check_fit(bias.shape, shape)
+    cast = bias.astype(dtype, copy=False)
+    if (np.isinf(cast) & np.isfinite(bias)).any():
+        raise ValueError(f"mask: got entries too large for {dtype}; expected smaller biases")
+    return cast
+
+
+def check_fit(given: tuple[int, ...], shape: tuple[int, ...]) -> None:
+    """Refuse a mask whose shape does not broadcast to the scores', or does so in two ways.
+
+    Raises
+    ------
+    ValueError
+        If the shape does not fit, or fits in two ways.
+    """
+    batch, lead, tail = shape[:-2], given[:-2], given[-2:]
     try:
-        fits = np.broadcast_shapes(bias.shape, shape) == shape
+        fits = np.broadcast_shapes(given, shape) == shape
     except ValueError:
         fits = False
     if not fits:
@@ -294,7 +309,7 @@ def aligned_mask(mask: ArrayLike, shape: tuple[int, ...], dtype: np.dtype[Any]) 
         if lead and len(lead) <= len(batch):
             advice = "; a mask for each sequence of a batch needs an axis of 1 for the heads"
         raise ValueError(
-            f"mask: got shape {bias.shape}; expected one that broadcasts to the scores' "
+            f"mask: got shape {given}; expected one that broadcasts to the scores' "
             f"{shape} (..., n_queries, n_keys){advice}"
         )
     places = [
@@ -308,13 +323,9 @@ def aligned_mask(mask: ArrayLike, shape: tuple[int, ...], dtype: np.dtype[Any]) 
             for start in places
         )
         raise ValueError(
-            f"mask: got shape {bias.shape}, which fits the scores' {shape} in "
+            f"mask: got shape {given}, which fits the scores' {shape} in "
             f"{len(places)} ways; expected {choices}"
         )
-    cast = bias.astype(dtype, copy=False)
-    if (np.isinf(cast) & np.isfinite(bias)).any():
-        raise ValueError(f"mask: got entries too large for {dtype}; expected smaller biases")
-    return cast
 
 
 def _positions(n_queries: int, n_keys: int | None) -> tuple[NDArray[np.int_], NDArray[np.int_]]:

@@ -42,7 +42,10 @@ OPENING, QUESTION, HAND = "index", "attention/6-1-the-question", "attention/6-2-
 ROOT, MASKS = "attention/6-3-why-the-root", "attention/6-4-masks"
 ORDER, HEADS = "attention/6-5-word-order", "attention/6-6-multi-head"
 RULES, SOFTMAX = "background/3-2-expectation-and-variance", "background/4-3-softmax"
+GRADIENTS = "beyond/gradients"
+LONG = "beyond/long-contexts"
 NUMBER = re.compile(r"\d+(\.\d+)?")
+GIB = 2**30
 
 
 def typographic(number: float, spec: str) -> str:
@@ -307,6 +310,209 @@ CLAIMS = (
         HEADS,
         ("what makes long contexts expensive",),
         {"crossover_length(512):,": f"{2 * 512:,}"},
+    ),
+    # The gradient of attention
+    Claim(
+        "the chain from the output to queries, keys and values",
+        GRADIENTS,
+        formulas=(
+            r"d{V} = {A}^\top\, dO",
+            r"d{A} = dO\, {V}^\top",
+            r"d{Q} = \frac{dS\, {K}}{\sqrt{d_k}}",
+            r"d{K} = \frac{dS^\top\, {Q}}{\sqrt{d_k}}",
+        ),
+    ),
+    Claim(
+        "the row sum trick",
+        GRADIENTS,
+        ("row sum trick", "a masked pair has the slope 0", "sums to 0"),
+        formulas=(r"\bigl( d{A}_{ij} - D_i \bigr)", r"\sum_c dO_{ic}\, O_{ic}"),
+    ),
+    Claim(
+        "the gradient of two tokens by hand",
+        GRADIENTS,
+        computed={
+            "grad_value[0, 0]:.3f": typographic(1 + 1 - SHARE, ".3f"),
+            "grad_value[1, 0]:.3f": typographic(SHARE, ".3f"),
+            "grad_weights[0, 0]:.0f": "−1",
+            "grad_weights[1, 1]:.0f": "3",
+            "row_sums[0]:.0f": "−1",
+            "shorter[0]:.0f": "−1",
+            "row_sums[1]:.3f": typographic(4 * SHARE - 1, ".3f"),
+            "shorter[1]:.3f": typographic(4 * SHARE - 1, ".3f"),
+            "grad_masked[0, 0]:.0f": "0",
+            "grad_masked[0, 1]:.0f": "0",
+            "grad_masked[1, 0]:.3f": typographic(-4 * SHARE * (1 - SHARE), ".3f"),
+            "grad_masked[1, 1]:.3f": typographic(4 * SHARE * (1 - SHARE), ".3f"),
+            "grad_query[1, 0]:.3f": typographic(4 * SHARE * (1 - SHARE) * 4 / ROOT2, ".3f"),
+            "grad_query[1, 1]:.3f": typographic(4 * SHARE * (1 - SHARE) * 2 / ROOT2, ".3f"),
+            "grad_key[0, 0]:.3f": typographic(-4 * SHARE * (1 - SHARE) / ROOT2, ".3f"),
+            "grad_key[1, 0]:.3f": typographic(4 * SHARE * (1 - SHARE) / ROOT2, ".3f"),
+        },
+    ),
+    Claim(
+        "hand, library, Jacobian and small steps agree",
+        GRADIENTS,
+        (
+            "row 2 by the Jacobian: [-0.629 0.629]",
+            "12 slopes, the largest difference",
+            "def _five_steps_back",
+        ),
+        {"max(np.abs(masked.query).max(), np.abs(masked.key).max()):.0f": "0"},
+    ),
+    Claim(
+        "without the division softmax lets less through of most gradients",
+        GRADIENTS,
+        ("they suspect it", "two things do not fit the simple story"),
+        {
+            "narrow.unscaled.median:.3f": re.compile(r"0\.0(2[89]|3[0-4])"),
+            "wide.unscaled.median:.1g": re.compile(r"0\.000[1-5]"),
+            "wide.scaled.median:.2f": "0.02",
+            "usual.scaled.median / usual.unscaled.median:.0f": re.compile("[345]"),
+            "wide.scaled.median / wide.unscaled.median:.0f": re.compile(r"[5-9]\d|1\d\d"),
+            "usual.unscaled.mean / usual.scaled.mean:.0%": re.compile("[678]. ?%"),
+            'lengths["unscaled"] / lengths["scaled"]:.0f': re.compile("[6-9]|1[01]"),
+        },
+    ),
+    Claim(
+        "with large steps the unscaled model stalls",
+        GRADIENTS,
+        ("That is stalling.", "as good as gone"),
+        {
+            "sure:.4f": re.compile(r"0\.99\d\d|1\.0000"),
+            "arrives:.1f": re.compile(r"1\.[0-4]"),
+            "passes:.0e": re.compile(r"\d × 10−([4-9]|\d\d)"),
+        },
+    ),
+    Claim(
+        "with small steps it learns too, in a narrower range and later",
+        GRADIENTS,
+        ("the unscaled model learns too", "Not shown:", "Adam"),
+        {
+            "low:g": "0.1",
+            "lowest:g": "0.03",
+            "highest:g": "0.3",
+            "highest / lowest:.0f": "10",
+            "(high / low) / (highest / lowest):.0f": re.compile("3|10"),
+            "its_steps / steps:.0f": re.compile(r"[5-9]|1\d|2\d"),
+            "begins[0]:.1f": re.compile(r"0\.9|1\.[01]"),
+            "begins[1]:.1f": re.compile(r"1\.[6-9]"),
+        },
+    ),
+    Claim(
+        "the division can be made up for by start and step size",
+        GRADIENTS,
+        ("The division, undone", "builds the right start into the formula"),
+        {
+            "difference:.0e": re.compile(r"\d × 10−1\d|0"),
+            "scaled.final_losses[-1].mean():.1f": re.compile(r"1\.\d|2\.0"),
+        },
+    ),
+    # Long contexts
+    Claim(
+        "a table that does not fit is refused with its bytes",
+        LONG,
+        (f"take {96 * 5 * 10**10 * 4 / GIB:,.1f} GiB", "blockwise_attention, which never holds"),
+        {
+            "100_000**2 * 4 / 2**30:.1f": typographic(10**10 * 4 / GIB, ".1f"),
+            "96 * 5 * 100_000**2 * 4 / 2**30:,.1f": typographic(96 * 2e11 / GIB, ",.1f"),
+        },
+    ),
+    Claim(
+        "online softmax corrects what it summed",
+        LONG,
+        ("not an approximation",),
+        formulas=(r"\ell' &= e^{m - m'} \ell + \sum_j e^{s_j - m'}",),
+    ),
+    Claim(
+        "online softmax by hand",
+        LONG,
+        computed={
+            "first.largest:.0f": "0",
+            "first.shrink:.0f": "0",
+            "first.exp_sum:.0f": "1",
+            "second.scores[0]:.3f": typographic(ROOT2, ".3f"),
+            "second.largest:.3f": typographic(ROOT2, ".3f"),
+            "second.shrink:.3f": typographic(1 / E_ROOT2, ".3f"),
+            "second.exp_sum:.3f": typographic(1 / E_ROOT2 + 1, ".3f"),
+            "second.weighted[1]:.3f": typographic(-1 / E_ROOT2 + 2, ".3f"),
+            "second.output[0]:.3f": typographic(SHARE, ".3f"),
+            "second.output[1]:.3f": typographic((1 - SHARE) * -1 + SHARE * 2, ".3f"),
+        },
+    ),
+    Claim(
+        "the table's memory grows with the square and the blocks' does not",
+        LONG,
+        ("Less memory does not mean less work",),
+        {
+            "longest.table_bytes / before.table_bytes:.1f": re.compile(r"4\.0|3\.9"),
+            "longest.blockwise_bytes / before.blockwise_bytes:.1f": re.compile(r"[01]\.\d"),
+            "longest.table_seconds * 1e3:.0f": NUMBER,
+            "longest.blockwise_seconds * 1e3:.0f": NUMBER,
+        },
+    ),
+    Claim(
+        "masked blocks are skipped",
+        LONG,
+        computed={
+            "causal.size": str(12 * 12),
+            "(causal > 0).sum()": str(sum(range(1, 13))),
+            # Twelve keys before a query lie in three blocks, or four if it is not at an edge.
+            "(windowed > 0).sum()": str(1 + 2 + 3 + 9 * 4),
+            "(saved.n_tokens + 1) / 2 / saved.n_tokens:.0%": re.compile(r"50 ?%"),
+            "saved.causal / saved.whole:.0%": re.compile(r"\d+ ?%"),
+        },
+    ),
+    Claim(
+        "the crossover by the clock stands beside that by count",
+        LONG,
+        ("rule of thumb",),
+        {
+            "counted": str(2 * 256),
+            "cost.linear / 1e6:.0f": typographic(4 * 512 * 256**2 / 1e6, ".0f"),
+            'crossing["products"]': re.compile(r"\d+ tokens|no length measured"),
+            'crossing["blockwise"]': re.compile(r"\d+ tokens|no length measured"),
+            'crossing["table"]': re.compile(r"\d+ tokens|no length measured"),
+        },
+    ),
+    Claim(
+        "the roofline",
+        LONG,
+        ("arithmetic intensity", "a statement about a machine"),
+        {
+            "table.intensity:.1f": typographic(2 * 64 / (14 * 4), ".1f"),
+            "blockwise.intensity:.0f": typographic(512 / 4, ".0f"),
+            "decoding.intensity": "0.25",
+            "largest(table)": re.compile("products|exponentials|memory|new memory"),
+            "side(decoding)": re.compile("left|right"),
+        },
+        (r"\min(R,\; I \cdot B)",),
+    ),
+    Claim(
+        "the cache's bytes",
+        LONG,
+        ("each is computed once",),
+        {
+            "cache_bytes(gpt, 1) / 2**10:.0f": str(2 * 96 * 96 * 128 * 2 // 1024),
+            "cache_bytes(gpt, gpt.context) / 2**30:.2f": typographic(4608 / 1024 * 2, ".2f"),
+            "cache_bytes(gpt, long) / 2**30:.1f": typographic(4608e5 / 2**20, ".1f"),
+            "cache_bytes(llama, 1) / 2**10:.0f": str(2 * 80 * 8 * 128 * 2 // 1024),
+            "cache_bytes(llama, llama.context) / 2**30:.2f": typographic(320 * 4 / 1024, ".2f"),
+            "cache_bytes(mistral, 1) / 2**10:.0f": str(2 * 32 * 8 * 128 * 2 // 1024),
+            "cache_bytes(mistral, long) / 2**30:.1f": typographic(128 * 4 / 1024, ".1f"),
+        },
+        (r"n_{\text{layers}} \cdot n_{\text{key heads}} \cdot d_k \cdot N",),
+    ),
+    Claim(
+        "grouped heads and a window shrink the cache",
+        LONG,
+        ("Grouped heads.", "A sliding window.", "40 seen, 5 kept"),
+        {
+            "cache_bytes(replace(llama, n_key_heads=llama.n_heads), llama.context) / 2**30:.1f": (
+                typographic(8 * 1.25, ".1f")
+            ),
+            'f"{mistral.window:,}"': "4,096",
+        },
     ),
     # References
     Claim(

@@ -6,11 +6,33 @@ from typing import Any
 
 import pytest
 
-from attention_course.experiments import operation_count, variance_scaling, word_order
+from attention_course.experiments import (
+    cache_sizes,
+    gradient_shares,
+    learning_to_recall,
+    long_contexts,
+    online_softmax,
+    operation_count,
+    roofline,
+    variance_scaling,
+    word_order,
+)
+
+MODULES = (
+    cache_sizes,
+    gradient_shares,
+    learning_to_recall,
+    long_contexts,
+    online_softmax,
+    operation_count,
+    roofline,
+    variance_scaling,
+    word_order,
+)
 
 PUBLIC: dict[str, Any] = {
     f"{module.__name__.rpartition('.')[2]}.{name}": thing
-    for module in (operation_count, variance_scaling, word_order)
+    for module in MODULES
     for name, thing in vars(module).items()
     if getattr(thing, "__module__", "").startswith(module.__name__) and not name.startswith("_")
 }
@@ -69,7 +91,14 @@ def test_a_record_explains_each_of_its_fields(name: str) -> None:
 
 
 @pytest.mark.parametrize(
-    "function", ["measure_score_variance", "cross_check", "measure_saturation"]
+    "function",
+    [
+        "gradient_shares.measure_gradient_shares",
+        "learning_to_recall.learn_to_recall",
+        "variance_scaling.cross_check",
+        "variance_scaling.measure_saturation",
+        "variance_scaling.measure_score_variance",
+    ],
 )
 def test_randomness_comes_first(function: str) -> None:
-    assert next(iter(inspect.signature(PUBLIC[f"variance_scaling.{function}"]).parameters)) == "rng"
+    assert next(iter(inspect.signature(PUBLIC[function]).parameters)) == "rng"

@@ -20,7 +20,12 @@ from attention_course import (
     softmax_jacobian,
 )
 from attention_course.examples import dog_bit_man, four_heads, two_tokens
+from attention_course.experiments.gradient_shares import measure_gradient_shares
+from attention_course.experiments.learning_to_recall import StepSizes, compare_step_sizes
+from attention_course.experiments.long_contexts import Length, Parts
+from attention_course.experiments.online_softmax import share_of_blocks
 from attention_course.experiments.operation_count import count_operations
+from attention_course.experiments.roofline import Kernel, Machine
 from attention_course.experiments.variance_scaling import VarianceScaling, run
 from attention_course.experiments.word_order import try_all_orders
 from attention_course.figures import InlineSvg
@@ -136,6 +141,54 @@ def gaps() -> InlineSvg:
     return figures.show_gaps(gap, np.exp(gap), softmax_jacobian(scores)[:, 0, 0])
 
 
+def lengths() -> InlineSvg:
+    return figures.show_lengths(
+        [Length(n, n * n * 2e-8, n * n * 1e-8, 20 * n * n, 2**20) for n in (128, 512, 2048)]
+    )
+
+
+def parts() -> InlineSvg:
+    return figures.show_parts(
+        [Parts(n, n * 4e-6, n * n * 1e-8, n * n * 2e-8, n * n * 5e-8) for n in (64, 256, 1024)],
+        crossover_length(128),
+    )
+
+
+def roofline() -> InlineSvg:
+    return figures.show_roofline(
+        Machine(60e9, 3e9, 40e9, 20e9),
+        (
+            Kernel("table", 2 * 10**9, 10**7, 10**9, 10**8, 0.1),
+            Kernel("decoding", 10**7, 10**5, 4 * 10**7, 0, 0.002),
+        ),
+    )
+
+
+def blocks() -> InlineSvg:
+    return figures.show_blocks({"Causal": share_of_blocks(causal_mask(12), 3)})
+
+
+def gradient_shares() -> InlineSvg:
+    rng = np.random.default_rng(3)
+    return figures.show_gradient_shares(
+        [measure_gradient_shares(rng, d_k, 5, 30) for d_k in (2, 8, 32)]
+    )
+
+
+@cache
+def compared() -> StepSizes:
+    return compare_step_sizes((0.1, 3.0), (1, 2), d_k=8, steps=20)
+
+
+def training() -> InlineSvg:
+    return figures.show_training(
+        {
+            "scaled, 3": compared().scaled.course(3.0),
+            "not scaled, 3": compared().unscaled.course(3.0),
+        }
+    )
+
+
 ALL: dict[str, Callable[[], InlineSvg]] = {
     "steps": steps,
     "variants": variants,
@@ -146,6 +199,13 @@ ALL: dict[str, Callable[[], InlineSvg]] = {
     "order changes": order_changes,
     "word order": word_order,
     "gaps": gaps,
+    "gradient shares": gradient_shares,
+    "training": training,
+    "step sizes": lambda: figures.show_step_sizes(compared()),
+    "lengths": lengths,
+    "parts": parts,
+    "roofline": roofline,
+    "blocks": blocks,
     "scores": lambda: figures.show_scores(lab().scores),
     "saturation": lambda: figures.show_saturation(lab().saturation),
     "variance": lambda: figures.show_variance(lab().scores),

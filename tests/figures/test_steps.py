@@ -147,6 +147,11 @@ def test_what_does_not_fit_is_refused() -> None:
             show_steps(steps)
     with refused(ValueError, "variants['all']", "(2, 3, 3)"):
         compare_steps({"all": batched})
+    capped = attention_steps(normal(1, 2, 2), normal(2, 2, 2), normal(3, 2, 2), soft_cap=1.0)
+    with refused(ValueError, "steps", "soft cap"):
+        show_steps(capped)
+    with refused(ValueError, "variants['capped']", "soft cap"):
+        compare_steps({"capped": capped})
     with refused(ValueError, "variants", "no entry"):
         compare_steps({})
     with refused(ValueError, "tokens", "3 labels"):

@@ -247,3 +247,25 @@ def test_lengths_and_token_ids_agree(lengths: list[int]) -> None:
 def test_merging_undoes_splitting(x: tuple[int, Array]) -> None:
     n_heads, tokens = x
     same(tokens, merge_heads(split_heads(tokens, n_heads)))
+
+
+@given(p=problems(batch=False), cap=st.floats(0.1, 50), h=st.integers(1, 3), g=st.integers(1, 3))
+def test_grouped_heads_are_repeated_key_heads(p: Problem, cap: float, h: int, g: int) -> None:
+    query = np.stack([p.query * (i + 1) / (g * h) for i in range(g * h)])
+    key, value = (np.stack([a + i for i in range(g)]) for a in (p.key, p.value))
+    grouped = scaled_dot_product_attention(
+        query, key, value, p.allowed, soft_cap=cap, grouped_heads=True
+    )
+    repeated = scaled_dot_product_attention(
+        query, np.repeat(key, h, 0), np.repeat(value, h, 0), p.allowed, soft_cap=cap
+    )
+    close(repeated.weights, grouped.weights, rtol=1e-9, atol=1e-12)
+    close(repeated.output, grouped.output, rtol=1e-9, atol=1e-9)
+
+
+@given(p=problems(), cap=st.floats(1e-3, 1e3))
+def test_a_soft_cap_bounds_the_scores_and_keeps_their_order(p: Problem, cap: float) -> None:
+    steps = attention_steps(p.query, p.key, p.value, p.allowed, soft_cap=cap)
+    assert (np.abs(steps.capped) <= cap).all()
+    order = np.argsort(steps.scaled, axis=-1)
+    assert (np.diff(np.take_along_axis(steps.capped, order, axis=-1), axis=-1) >= 0).all()

@@ -57,7 +57,7 @@ def show_steps(
     Raises
     ------
     ValueError
-        If `steps` is batched, or `tokens` or `follow` does not fit it.
+        If `steps` is batched or has a soft cap, or `tokens` or `follow` does not fit it.
 
     Notes
     -----
@@ -105,7 +105,8 @@ def compare_steps(
     Raises
     ------
     ValueError
-        If there is no variant, a variant is batched, or `tokens` does not fit one.
+        If there is no variant, a variant is batched or has a soft cap, or `tokens` does not fit
+        one.
 
     Notes
     -----
@@ -358,6 +359,8 @@ def _check_steps(name: str, steps: AttentionSteps) -> None:
             f"{name}: got scores of shape {steps.scores.shape}; "
             "expected (n_queries, n_keys), neither of them 0"
         )
+    if steps.capped is not steps.scaled:
+        raise ValueError(f"{name}: got scores with a soft cap; expected steps without one")
 
 
 def _labels(

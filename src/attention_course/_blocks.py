@@ -1,0 +1,461 @@
+"""A problem of attention, checked without copying it, and cut into blocks that threads share."""
+
+import os
+from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, replace
+from functools import cache
+from itertools import product
+from math import inf, log, prod, sqrt
+from threading import Lock
+from typing import Any, NamedTuple, TypeVar
+
+import numpy as np
+from numpy.typing import ArrayLike, NDArray
+
+from attention_course._checks import (
+    Reals,
+    computing_type,
+    finite_array,
+    finite_result,
+    plain_array,
+    real_array,
+    whole_number,
+)
+from attention_course._dot_product import (
+    EmptyRows,
+    by_group,
+    check_rule,
+    checked_batch,
+    checked_cap,
+    checked_scale,
+    refuse_empty,
+    seen_values,
+)
+from attention_course._masks import additive_mask, check_fit
+
+_SCORES = 2**18  # What a worker holds at once: in single precision 1 MiB, a core's own cache.
+_WORTH_A_THREAD = 2**17
+_FEW_QUERIES = 32
+_SHARED = 4
+_SHORT = 1024
+_ROOMS_KEPT = 4
+_LARGEST_KEPT = 2**22
+_ROOMS: "list[NDArray[np.uint8]]" = []
+
+
+class Task(NamedTuple):
+    """A block of queries: the index of its leading axes, its heads, its rows."""
+
+    lead: tuple[int, ...]
+    heads: slice
+    rows: slice
+
+
+_Unit = TypeVar("_Unit")
+
+
+@dataclass(frozen=True, eq=False)
+class Problem:
+    """Arguments of one attention, checked; arrays of shape (..., heads, rows, columns) are views.
+
+    Attributes
+    ----------
+    query, key, value
+        In the type to compute in, with the leading axes that they share.
+    mask
+        Booleans or biases, or None.
+    band
+        0 and -inf where a causal mask has them, seen through strides; or None.
+    window
+        How many keys a query sees at most, if there is a band.
+    factor, soft_cap
+        What scores are multiplied by, and what bounds them.
+    bounded
+        Whether no score can be so large that its exponential needs a maximum taken off.
+    careful
+        Whether a score may overflow.
+    batch
+        The leading axes of the output.
+    given
+        The arguments, as arrays.
+    own_value, own_mask
+        The value and the mask with no more axes than they were given, but for groups of heads.
+    mask_lead
+        The leading axes of the mask, as it was given.
+    empty_rows
+        The rule for rows that may attend to nothing.
+    """
+
+    query: Reals
+    key: Reals
+    value: Reals
+    mask: NDArray[Any] | None
+    band: Reals | None
+    window: int
+    factor: float
+    soft_cap: float | None
+    bounded: bool
+    careful: bool
+    batch: tuple[int, ...]
+    given: tuple[Reals, Reals, Reals]
+    own_value: Reals
+    own_mask: NDArray[Any]
+    mask_lead: tuple[int, ...]
+    empty_rows: EmptyRows
+
+    @property
+    def offset(self) -> int:
+        """The position of the first query among the keys."""
+        return int(self.key.shape[-2]) - int(self.query.shape[-2])
+
+    def seen_by(self, rows: slice, n_columns: int) -> Iterator[slice]:
+        """Cut the keys that some of these queries may see into blocks, but for the mask."""
+        first, last = 0, self.key.shape[-2]
+        if self.band is not None:
+            last = min(max(rows.stop + self.offset, 0), last)
+            first = max(rows.start + self.offset - self.window + 1, 0)
+        return (slice(c, min(c + n_columns, last)) for c in range(first, last, n_columns))
+
+    def scores(self, query: Reals, key: Reals, room: Reals) -> Reals:
+        """Return scaled queries times keys, and the soft cap, in the given room."""
+        shape = (*query.shape[:-1], key.shape[-2])
+        scores = np.matmul(query, key.mT, out=room[: prod(shape)].reshape(shape))
+        if self.careful and not np.isfinite(scores).all():
+            finite_array("query", self.given[0])
+            finite_array("key", self.given[1])
+            finite_result("scale", query, "a scaled query")
+            finite_result("query, key", scores, "a score")
+        return scores
+
+    def hide(self, scores: Reals, task: Task, columns: slice) -> None:
+        """Cap scores, add band and mask, but for booleans where `strike` will do."""
+        if self.soft_cap is not None:
+            scores /= self.soft_cap
+            np.tanh(scores, out=scores)
+            scores *= self.soft_cap
+        if self.mask is not None and not (self.bounded and self.mask.dtype == bool):
+            block = self.mask[task.lead][task.heads, task.rows, columns]
+            # The logarithm of True is 0, that of False -inf; np.where takes three times as long.
+            bias = np.log(block, dtype=scores.dtype) if block.dtype == bool else block
+            np.add(scores, bias, out=scores, casting="same_kind")
+            if self.careful:
+                seen = np.where(np.isneginf(bias), 0, scores)
+                finite_result("mask", seen, "a score plus its bias")
+        if self.band is not None:
+            new = max(task.rows.start + self.offset + 1, columns.start)
+            if new < columns.stop:
+                scores[..., new - columns.start :] += self.band[task.rows, new : columns.stop]
+            old = min(task.rows.stop + self.offset - self.window, columns.stop)
+            if old > columns.start:
+                scores[..., : old - columns.start] += self.band[task.rows, columns.start : old]
+
+    def strike(self, exponentials: Reals, task: Task, columns: slice) -> None:
+        """Multiply exponentials by a mask of booleans if `hide` has left that out."""
+        if self.bounded and self.mask is not None and self.mask.dtype == bool:
+            exponentials *= self.mask[task.lead][task.heads, task.rows, columns]
+
+    def refuse_empty(self, log_sums: Reals) -> None:
+        """Name the rows that may attend to nothing, as they are numbered in the mask."""
+        empty = np.isneginf(log_sums)
+        if self.empty_rows != "error" or not empty.any():
+            return
+        empty = empty.reshape(*self.batch, log_sums.shape[-1])
+        empty = empty[(0,) * (len(self.batch) - len(self.mask_lead))]
+        for axis, length in enumerate(self.mask_lead):
+            empty = empty.take(range(length), axis)
+        refuse_empty(empty, self.key.shape[-2])
+
+    def values_seen(self) -> Reals:
+        """Return the values with those that no query may see replaced by 0.
+
+        Raises
+        ------
+        ValueError
+            If one that a query may see is not finite.
+        """
+        n_queries, n_keys = self.query.shape[-2], self.key.shape[-2]
+        seen = np.zeros((*self.own_mask.shape[:-2], 1, n_keys), bool)
+        for start in range(0, n_queries, step := max(1, _SCORES // max(1, n_keys))):
+            rows = slice(start, min(start + step, n_queries))
+            block = self.own_mask if self.own_mask.shape[-2] == 1 else self.own_mask[..., rows, :]
+            block = block if block.dtype == bool else ~np.isneginf(block)
+            if self.band is not None:
+                block = block & (self.band[rows] == 0)
+            seen |= block.any(axis=-2, keepdims=True)
+        return seen_values(self.own_value, ~seen)
+
+    def with_value(self, value: Reals) -> "Problem":
+        """Return the problem with other values, whose leading axes broadcast."""
+        shape = (*self.query.shape[:-2], *value.shape[-2:])
+        return replace(self, value=np.broadcast_to(value, shape), bounded=False)
+
+
+class Plan(NamedTuple):
+    """How a problem is cut: blocks of queries, keys in a block, scores in a block, workers."""
+
+    tasks: list[Task]
+    n_columns: int
+    n_scores: int
+    n_workers: int
+
+
+@np.errstate(all="ignore")
+def checked_problem(
+    arrays: tuple[ArrayLike, ArrayLike, ArrayLike],
+    mask: ArrayLike | None,
+    *,
+    causal: bool,
+    window: int | None,
+    scale: float | None,
+    soft_cap: float | None,
+    grouped_heads: bool,
+    empty_rows: EmptyRows,
+) -> Problem:
+    """Check the arguments of `blockwise_attention`, without a copy of anything large.
+
+    Raises
+    ------
+    TypeError, ValueError
+        As `blockwise_attention` does, but for what only the scores can tell.
+    """
+    q, k, v = (
+        real_array(name, array, min_ndim=2)
+        for name, array in zip(("query", "key", "value"), arrays, strict=True)
+    )
+    batch = checked_batch(q, k, v, grouped_heads=grouped_heads)
+    check_rule(empty_rows)
+    if not isinstance(causal, bool):
+        raise TypeError(f"causal: got {causal!r}; expected True or False")
+    n_queries, n_keys = q.shape[-2], k.shape[-2]
+    width = n_keys + 1 if window is None else whole_number("window", window, minimum=1)
+    factor = 1 / sqrt(q.shape[-1]) if scale is None else checked_scale(scale)
+    computed = computing_type(q, k, v)
+    cap = None if soft_cap is None else checked_cap(soft_cap, computed)
+    shape = (*batch, n_queries, n_keys)
+    bias, size = (None, 0.0) if mask is None else _checked_mask(mask, shape, computed)
+    few = prod(shape) > 0 and n_queries < _FEW_QUERIES and window is None
+    cast = [_rows_apart(array.astype(computed, copy=False)) for array in (q, k, v)]
+    largest = inf if few else _largest_score(cast[0], cast[1], factor, (q, k))
+    limits = np.finfo(computed)
+    # Below, not even the largest bias is lifted past the largest number by a score.
+    careful = not largest < limits.max * limits.eps / 8
+    largest = largest if cap is None else min(largest, cap)
+
+    views = cast if bias is None else [*cast, bias]
+    if grouped_heads:
+        groups = k.shape[-3]
+        views = [by_group(array, groups) for array in views]
+        inner = (*batch[:-1], groups, batch[-1] // groups)
+    else:
+        inner = batch or (1,)
+    query, key, value = (_spread(a, (*inner, *a.shape[-2:])) for a in views[:3])
+    return Problem(
+        query=query,
+        key=key,
+        value=value,
+        mask=None if bias is None else _spread(views[-1], (*inner, *shape[-2:])),
+        band=_band(n_queries, n_keys, width, computed) if causal or window is not None else None,
+        window=min(width, n_keys + 1),
+        factor=factor,
+        soft_cap=cap,
+        bounded=largest + size < -1.5 * log(limits.eps),
+        careful=careful,
+        batch=batch,
+        given=(q, k, v),
+        own_value=views[2],
+        own_mask=np.ones((1, 1), bool) if bias is None else views[-1],
+        mask_lead=() if bias is None else bias.shape[:-2],
+        empty_rows=empty_rows,
+    )
+
+
+def _checked_mask(
+    mask: ArrayLike, shape: tuple[int, ...], dtype: np.dtype[Any]
+) -> tuple[NDArray[Any], float]:
+    """Return the mask as it is, and how large a bias in it can be; a strip is read at a time."""
+    array = np.atleast_2d(plain_array("mask", mask))
+    if array.dtype != bool:
+        array = (
+            real_array("mask", array) if array.dtype.kind == "f" else additive_mask("mask", mask)
+        )
+    check_fit(np.shape(mask), shape)
+    if array.dtype == bool:
+        return array, 0.0
+    # To look for the lowest finite bias among infinite ones pays where heads share the mask.
+    searched = array.dtype.itemsize > dtype.itemsize or array.size * _SHARED <= prod(shape)
+    size = 0.0
+    step = max(1, _SCORES // max(1, array.shape[-1]))
+    for lead, start in product(np.ndindex(array.shape[:-2]), range(0, array.shape[-2], step)):
+        strip = array[lead][start : start + step]
+        low, high = float(strip.min(initial=inf)), float(strip.max(initial=-inf))
+        if not high < inf or high == 1:
+            additive_mask("mask", mask)
+        if low == -inf and searched:
+            low = float(strip[strip > -inf].min(initial=0))
+        size = max(size, -low, high)
+    if np.finfo(dtype).max < size < inf:
+        raise ValueError(f"mask: got entries too large for {dtype}; expected smaller biases")
+    return array, size
+
+
+def _largest_score(query: Reals, key: Reals, factor: float, given: tuple[Reals, ...]) -> float:
+    """Return a bound on every score by Cauchy and Schwarz, from one pass over each array."""
+    lengths = []
+    for name, array, source in zip(("query", "key"), (query, key), given, strict=False):
+        longest = float(np.vecdot(array, array).max(initial=0))
+        if not longest < inf:
+            finite_array(name, source)
+        lengths.append(sqrt(longest) if longest < inf else inf)
+    # Rounding may lift a score above its bound; a key shorter than 1 says nothing of the queries.
+    return 1.001 * max(abs(factor), 1e-300) * lengths[0] * max(lengths[1], 1.0)
+
+
+def _band(n_queries: int, n_keys: int, window: int, dtype: np.dtype[Any]) -> Reals:
+    """Return a causal or window mask as a view: one vector, seen one step further on each row."""
+    after = np.arange(n_queries + n_keys) - n_keys
+    hidden = np.where((after <= 0) & (after > -min(window, n_keys + 1)), 0, -np.inf).astype(dtype)
+    step = hidden.itemsize
+    return np.ndarray(
+        (n_queries, n_keys), dtype, hidden, offset=n_queries * step, strides=(-step, step)
+    )
+
+
+def _spread(array: NDArray[Any], shape: tuple[int, ...]) -> NDArray[Any]:
+    """Return the array, or a broadcast view of it: the latter costs as much as a short product."""
+    return array if array.shape == shape else np.broadcast_to(array, shape)
+
+
+def _rows_apart(array: Reals) -> Reals:
+    """Return the array, or a copy if matrix products would be slow on its strides."""
+    rows, columns = array.strides[-2:]
+    fit = columns == array.itemsize and rows >= columns * array.shape[-1]
+    return array if fit else np.ascontiguousarray(array)
+
+
+def planned(
+    problem: Problem, block_size: int | None, n_threads: int | None, *, back: bool = False
+) -> Plan:
+    """Cut a problem into blocks; those on the way back are smaller, for they come in pairs.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `block_size` or `n_threads` is not an integer of 1 or more.
+    """
+    *lead, n_heads, n_queries, _ = problem.query.shape
+    n_keys = problem.key.shape[-2]
+    most, most_shared = (_SCORES // 2, _SCORES // 8) if back else (_SCORES, _SCORES)
+    limit = processors() if n_threads is None else whole_number("n_threads", n_threads, minimum=1)
+    if block_size is None:
+        rows = 512 if problem.band is None else 128 if n_keys > _SHORT else 64
+        columns = most // min(rows, max(1, n_queries))
+    else:
+        rows = columns = whole_number("block_size", block_size, minimum=1)
+    rows, columns = min(rows, max(1, n_queries)), min(columns, max(1, n_keys))
+    n_workers = max(1, min(limit, prod((*lead, n_heads, n_queries, n_keys)) // _WORTH_A_THREAD))
+    if prod(lead) * n_heads < n_workers and block_size is None:
+        rows = min(rows, -(-n_queries // n_workers))
+    # Short sequences share blocks, several heads in each: 15 to 29 % saved.
+    heads = max(1, min(most_shared // (rows * columns), -(-n_heads // n_workers)))
+    tasks = [
+        Task(index, slice(h, min(h + heads, n_heads)), slice(r, min(r + rows, n_queries)))
+        for index in np.ndindex(*lead)
+        for h in range(0, n_heads, heads)
+        for r in range(0, n_queries, rows)
+    ]
+    return Plan(tasks, columns, heads * rows * columns, n_workers)
+
+
+def run(
+    work: Callable[[_Unit, Reals], None],
+    units: list[_Unit],
+    plan: Plan,
+    room_of: tuple[int, np.dtype[Any]],
+) -> None:
+    """Do the work on every unit; each worker has room for some blocks of scores."""
+    n_blocks, dtype = room_of
+    n_workers = max(1, min(plan.n_workers, len(units)))
+    left: list[_Unit | None] = [*[None] * n_workers, *reversed(units)]
+
+    def worker() -> None:
+        with np.errstate(all="ignore"), _room(n_blocks * plan.n_scores, dtype) as room:
+            while (unit := left.pop()) is not None:
+                work(unit, room.reshape(n_blocks, -1))
+
+    with _ONE_THREAD_EACH:
+        if n_workers == 1:
+            worker()
+            return
+        # The calling thread works too.
+        with ThreadPoolExecutor(n_workers - 1) as pool:
+            others = [pool.submit(worker) for _ in range(n_workers - 1)]
+            worker()
+        for other in others:
+            other.result()
+
+
+@contextmanager
+def _room(size: int, dtype: np.dtype[Any]) -> Iterator[Reals]:
+    """Lend room for so many numbers; fresh memory would cost a third of a short attention."""
+    n_bytes = size * dtype.itemsize
+    memory = np.empty(0, np.uint8)
+    with suppress(IndexError):
+        memory = _ROOMS.pop()
+    if memory.size < n_bytes:
+        memory = np.empty(n_bytes, np.uint8)
+    yield memory[:n_bytes].view(dtype)
+    if len(_ROOMS) < _ROOMS_KEPT and memory.size <= _LARGEST_KEPT:
+        _ROOMS.append(memory)
+
+
+def processors() -> int:
+    """Return how many workers to use: one a processor, or one if BLAS cannot be held to a thread.
+
+    Without threadpoolctl, several workers would each call on all of BLAS's threads.
+    """
+    if not blas_libraries():
+        return 1
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+@cache
+def blas_libraries() -> list[Any]:
+    """Return what tells and sets the threads of each BLAS in this process; needs threadpoolctl."""
+    try:
+        from threadpoolctl import ThreadpoolController  # noqa: PLC0415
+    except ImportError:
+        return []
+    libraries: list[Any] = ThreadpoolController().select(user_api="blas").lib_controllers
+    return libraries
+
+
+class _OneThreadEach:
+    """Holds BLAS to one thread while any caller is inside; the last one out gives it back."""
+
+    def __init__(self) -> None:
+        self._lock, self._inside = Lock(), 0
+        self._before: list[tuple[Any, int]] = []
+
+    def __enter__(self) -> None:
+        with self._lock:
+            if not self._inside:
+                self._before = [(library, library.num_threads) for library in blas_libraries()]
+                self._before = [(library, n) for library, n in self._before if n > 1]
+                for library, _ in self._before:
+                    library.set_num_threads(1)
+            self._inside += 1
+
+    def __exit__(self, *_: object) -> None:
+        with self._lock:
+            self._inside -= 1
+            if not self._inside:
+                for library, n_threads in self._before:
+                    library.set_num_threads(n_threads)
+
+
+_ONE_THREAD_EACH = _OneThreadEach()
