@@ -23,7 +23,7 @@ from attention_course import (
     scaled_dot_product_attention,
     sliding_window_mask,
 )
-from attention_course._blocks import _ONE_THREAD_EACH, blas_libraries, processors
+from attention_course._blocks import ONE_THREAD_EACH, blas_libraries, processors
 
 B, H, N, M, D_K, D_V = 2, 3, 17, 23, 5, 7
 QUERY, KEY, VALUE = normal(1, B, H, N, D_K), normal(2, B, H, M, D_K), normal(3, B, H, M, D_V)
@@ -113,10 +113,10 @@ def test_little_room_is_kept_between_calls() -> None:
     with ExitStack() as stack:
         for _ in range(9):
             stack.enter_context(_blocks._room(7, np.dtype(np.float64)))  # noqa: SLF001
-    assert 4 == len(_blocks._ROOMS)  # noqa: SLF001
+    assert 4 == len(_blocks.ROOMS)
     long = np.zeros((2048, 1))
     blockwise_attention(long, long, long, block_size=2048, n_threads=1)
-    assert max(room.nbytes for room in _blocks._ROOMS) <= 2**22  # noqa: SLF001
+    assert max(room.nbytes for room in _blocks.ROOMS) <= 2**22
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -502,7 +502,7 @@ def test_a_bias_of_ones_beside_others_is_a_bias() -> None:
 def test_memory_does_not_grow_with_the_table(causal: bool) -> None:  # noqa: FBT001
     n = 4096
     query, key, value = (np.ones((2, n, 8), np.float32) for _ in range(3))
-    _blocks._ROOMS.clear()  # noqa: SLF001
+    _blocks.ROOMS.clear()
     tracemalloc.start()
     attention = blockwise_attention(query, key, value, causal=causal, n_threads=2)
     _, peak = tracemalloc.get_traced_memory()
@@ -557,7 +557,7 @@ def test_blas_gets_its_threads_back() -> None:
         return [library.num_threads for library in blas_libraries()]
 
     before = counts()
-    with _ONE_THREAD_EACH:
+    with ONE_THREAD_EACH:
         assert {1} == set(counts())
         blockwise_attention(Q, K, V, n_threads=2)
         assert {1} == set(counts())

@@ -21,7 +21,7 @@ from attention_course import (
     padding_mask,
     sliding_window_mask,
 )
-from attention_course._blocks import _ROOMS
+from attention_course._blocks import ROOMS
 
 B, H, N, M, D_K, D_V = 2, 3, 11, 13, 5, 7
 QUERY, KEY, VALUE = normal(1, B, H, N, D_K), normal(2, B, H, M, D_K), normal(3, B, H, M, D_V)
@@ -232,7 +232,7 @@ def test_each_gradient_has_the_type_of_its_argument() -> None:
 def test_memory_does_not_grow_with_the_table(causal: bool) -> None:  # noqa: FBT001
     n = 4096
     query, key, value, up = (np.ones((n, 8), np.float32) for _ in range(4))
-    _ROOMS.clear()
+    ROOMS.clear()
     tracemalloc.start()
     gradients(query, key, value, up, causal=causal, n_threads=2)
     _, peak = tracemalloc.get_traced_memory()

@@ -113,13 +113,10 @@ class ExerciseTable(SphinxDirective):
 
     def run(self) -> list[nodes.Node]:
         """Return the table and a sentence."""
-        rows = [
-            f"| {e.number} | {{ref}}`{e.title} <{label(e)}>` | `{e.function}` | {e.points} |"
-            for e in EXERCISES
-        ]
+        rows = [f"| {e.number} | {{ref}}`{e.title} <{label(e)}>` | {e.points} |" for e in EXERCISES]
         total = sum(exercise.points for exercise in EXERCISES)
         sentence = f"These are {len(EXERCISES)} tasks, worth {total} points."
-        text = ["| number | task | function | points |", "|---|---|---|--:|", *rows, "", sentence]
+        text = ["| number | task | points |", "|---|---|--:|", *rows, "", sentence]
         found = nodes.Element()
         self.state.nested_parse(StringList(text, source="exercises"), 0, found)
         return found.children

@@ -42,7 +42,7 @@ _SHARED = 4
 _SHORT = 1024
 _ROOMS_KEPT = 4
 _LARGEST_KEPT = 2**22
-_ROOMS: "list[NDArray[np.uint8]]" = []
+ROOMS: "list[NDArray[np.uint8]]" = []
 
 
 class Task(NamedTuple):
@@ -384,7 +384,7 @@ def run(
             while (unit := left.pop()) is not None:
                 work(unit, room.reshape(n_blocks, -1))
 
-    with _ONE_THREAD_EACH:
+    with ONE_THREAD_EACH:
         if n_workers == 1:
             worker()
             return
@@ -402,12 +402,12 @@ def _room(size: int, dtype: np.dtype[Any]) -> Iterator[Reals]:
     n_bytes = size * dtype.itemsize
     memory = np.empty(0, np.uint8)
     with suppress(IndexError):
-        memory = _ROOMS.pop()
+        memory = ROOMS.pop()
     if memory.size < n_bytes:
         memory = np.empty(n_bytes, np.uint8)
     yield memory[:n_bytes].view(dtype)
-    if len(_ROOMS) < _ROOMS_KEPT and memory.size <= _LARGEST_KEPT:
-        _ROOMS.append(memory)
+    if len(ROOMS) < _ROOMS_KEPT and memory.size <= _LARGEST_KEPT:
+        ROOMS.append(memory)
 
 
 def processors() -> int:
@@ -458,4 +458,4 @@ class _OneThreadEach:
                     library.set_num_threads(n_threads)
 
 
-_ONE_THREAD_EACH = _OneThreadEach()
+ONE_THREAD_EACH = _OneThreadEach()

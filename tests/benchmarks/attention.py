@@ -29,7 +29,7 @@ import torch
 from numpy.typing import NDArray
 
 from attention_course import blockwise_attention, blockwise_attention_backward
-from attention_course._blocks import _ROOMS, checked_problem, planned
+from attention_course._blocks import ROOMS, checked_problem, planned
 
 Array: TypeAlias = NDArray[np.float32]
 Rivals: TypeAlias = dict[str, Callable[[], object]]
@@ -252,7 +252,7 @@ def peak_mib(n: int, *, causal: bool, back: bool) -> float:
     """Return how much more than its inputs and outputs a blockwise pass holds, as NumPy counts."""
     query, key, value, up = arrays(4, 1, HEADS, n, WIDTH)
     way = blockwise_attention(query, key, value, causal=causal)
-    _ROOMS.clear()  # What is kept between calls counts too.
+    ROOMS.clear()  # What is kept between calls counts too.
     tracemalloc.start()
     found: Any = way
     if back:

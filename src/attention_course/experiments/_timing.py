@@ -6,7 +6,7 @@ from collections.abc import Callable, Mapping
 from statistics import median
 from typing import Any, TypeAlias
 
-from attention_course._blocks import _ONE_THREAD_EACH
+from attention_course._blocks import ONE_THREAD_EACH
 from attention_course._checks import whole_number
 
 Work: TypeAlias = Callable[[], Any]
@@ -34,7 +34,7 @@ def take_turns(
     n_turns = whole_number("turns", turns, minimum=1)
     calls = {}
     spent: dict[str, list[float]] = {name: [] for name in rivals}
-    with _ONE_THREAD_EACH:
+    with ONE_THREAD_EACH:
         for name, work in rivals.items():
             work()  # The first call also pays for what is prepared once.
             once = _seconds(work, 1, clock)

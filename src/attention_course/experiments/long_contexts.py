@@ -17,7 +17,7 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from attention_course._blocks import _ROOMS
+from attention_course._blocks import ROOMS
 from attention_course._blockwise import blockwise_attention
 from attention_course._checks import generator, whole_number
 from attention_course._dot_product import scaled_dot_product_attention
@@ -169,7 +169,7 @@ def _compare(drawn: Singles, turns: int) -> Length:
 
 def _peak_bytes(work: Callable[[], tuple[Singles, Singles]]) -> int:
     """Return the most that is held beside arguments and output; the weights do count."""
-    _ROOMS.clear()  # Room that is kept between calls counts too.
+    ROOMS.clear()  # Room that is kept between calls counts too.
     tracemalloc.start()
     try:
         output = work()[0]
