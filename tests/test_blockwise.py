@@ -1,10 +1,6 @@
 """Blockwise attention: the readable function's numbers, without its table."""
 
-import os
-import sys
 import tracemalloc
-from collections.abc import Iterator
-from contextlib import ExitStack
 from math import inf, log
 from typing import Any
 
@@ -23,7 +19,7 @@ from attention_course import (
     scaled_dot_product_attention,
     sliding_window_mask,
 )
-from attention_course._blocks import ONE_THREAD_EACH, blas_libraries, processors
+from attention_course._threads import ROOMS
 
 B, H, N, M, D_K, D_V = 2, 3, 17, 23, 5, 7
 QUERY, KEY, VALUE = normal(1, B, H, N, D_K), normal(2, B, H, M, D_K), normal(3, B, H, M, D_V)
@@ -107,16 +103,6 @@ def test_short_work_is_not_worth_a_second_thread() -> None:
     assert 1 == _blocks.planned(checked(Q, K, V), None, 8).n_workers
     long = np.zeros((512, 1))
     assert 2 == _blocks.planned(checked(long, long, long), None, 8).n_workers
-
-
-def test_little_room_is_kept_between_calls() -> None:
-    with ExitStack() as stack:
-        for _ in range(9):
-            stack.enter_context(_blocks._room(7, np.dtype(np.float64)))  # noqa: SLF001
-    assert 4 == len(_blocks.ROOMS)
-    long = np.zeros((2048, 1))
-    blockwise_attention(long, long, long, block_size=2048, n_threads=1)
-    assert max(room.nbytes for room in _blocks.ROOMS) <= 2**22
 
 
 @pytest.mark.parametrize("sign", [1, -1])
@@ -502,7 +488,7 @@ def test_a_bias_of_ones_beside_others_is_a_bias() -> None:
 def test_memory_does_not_grow_with_the_table(causal: bool) -> None:  # noqa: FBT001
     n = 4096
     query, key, value = (np.ones((2, n, 8), np.float32) for _ in range(3))
-    _blocks.ROOMS.clear()
+    ROOMS.clear()
     tracemalloc.start()
     attention = blockwise_attention(query, key, value, causal=causal, n_threads=2)
     _, peak = tracemalloc.get_traced_memory()
@@ -519,52 +505,3 @@ def test_a_mask_is_read_in_strips() -> None:
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert peak < 8 * 2**20 < mask.nbytes
-
-
-@pytest.fixture
-def _forgotten() -> Iterator[None]:
-    blas_libraries.cache_clear()
-    yield
-    blas_libraries.cache_clear()
-
-
-@pytest.mark.usefixtures("_forgotten")
-def test_without_threadpoolctl_it_is_correct(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(sys.modules, "threadpoolctl", None)
-    expected, _ = loops.batched_attention(Q, K, V)
-    assert 1 == processors()
-    for n_threads in (None, 2):
-        close(expected, blockwise_attention(Q, K, V, n_threads=n_threads).output)
-
-
-@pytest.mark.usefixtures("_forgotten")
-def test_with_threadpoolctl_there_is_a_worker_for_each_processor(
-    monkeypatch: pytest.MonkeyPatch,
-) -> None:
-    if not blas_libraries():
-        pytest.skip("needs threadpoolctl and a BLAS that it knows")
-    assert 1 <= processors() <= (os.cpu_count() or 1)
-    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
-    assert os.cpu_count() == processors()
-
-
-@pytest.mark.usefixtures("_forgotten")
-def test_blas_gets_its_threads_back() -> None:
-    if not blas_libraries():
-        pytest.skip("needs threadpoolctl and a BLAS that it knows")
-
-    def counts() -> list[int]:
-        return [library.num_threads for library in blas_libraries()]
-
-    before = counts()
-    with ONE_THREAD_EACH:
-        assert {1} == set(counts())
-        blockwise_attention(Q, K, V, n_threads=2)
-        assert {1} == set(counts())
-    assert before == counts()
-    blockwise_attention(Q, K, V, n_threads=2)
-    with refused(ValueError, "key", "no keys"):
-        blockwise_attention(Q, K[:0], V[:0])
-    with refused(ValueError, "key", "finite"):
-        blockwise_attention(Q, np.full_like(K, inf), V)
-    assert before == counts()

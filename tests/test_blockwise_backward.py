@@ -21,7 +21,7 @@ from attention_course import (
     padding_mask,
     sliding_window_mask,
 )
-from attention_course._blocks import ROOMS
+from attention_course._threads import ROOMS
 
 B, H, N, M, D_K, D_V = 2, 3, 11, 13, 5, 7
 QUERY, KEY, VALUE = normal(1, B, H, N, D_K), normal(2, B, H, M, D_K), normal(3, B, H, M, D_V)

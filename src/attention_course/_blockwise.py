@@ -10,9 +10,10 @@ from typing import NamedTuple
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attention_course._blocks import Plan, Problem, Task, checked_problem, planned, run
+from attention_course._blocks import Plan, Problem, Task, checked_problem, planned
 from attention_course._checks import Reals
 from attention_course._dot_product import EmptyRows
+from attention_course._threads import run
 
 
 class BlockwiseAttention(NamedTuple):
@@ -170,7 +171,7 @@ def _attend(problem: Problem, plan: Plan) -> tuple[BlockwiseAttention, bool]:
         weighted /= np.where(sums, sums, 1)[..., None]
         log_sums[lead][heads, rows] = shift + np.log(sums)
 
-    run(attend, plan.tasks, plan, (1, output.dtype))
+    run(attend, plan.tasks, plan.n_workers, ((1, plan.n_scores), output.dtype))
     return BlockwiseAttention(output, log_sums), not unusable
 
 

@@ -5,11 +5,12 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attention_course._blocks import Plan, Problem, Task, checked_problem, planned, run
+from attention_course._blocks import Plan, Problem, Task, checked_problem, planned
 from attention_course._blockwise import BlockwiseAttention
 from attention_course._checks import Reals, finite_array, real_array
 from attention_course._dot_product import EmptyRows, by_group
 from attention_course._gradients import AttentionGradients, as_given
+from attention_course._threads import run
 
 
 @np.errstate(all="ignore")
@@ -178,7 +179,7 @@ def _back(
     blocks = [
         list(block) for _, block in groupby(plan.tasks, key=lambda t: (t.lead, t.heads.start))
     ]
-    run(back, blocks, plan, (2, problem.query.dtype))
+    run(back, blocks, plan.n_workers, ((2, plan.n_scores), problem.query.dtype))
     return gradients
 
 

@@ -29,7 +29,8 @@ import torch
 from numpy.typing import NDArray
 
 from attention_course import blockwise_attention, blockwise_attention_backward
-from attention_course._blocks import ROOMS, checked_problem, planned
+from attention_course._blocks import checked_problem, planned
+from attention_course._threads import ROOMS
 
 Array: TypeAlias = NDArray[np.float32]
 Rivals: TypeAlias = dict[str, Callable[[], object]]

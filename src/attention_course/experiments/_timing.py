@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping
 from statistics import median
 from typing import Any, TypeAlias
 
-from attention_course._blocks import ONE_THREAD_EACH
 from attention_course._checks import whole_number
+from attention_course._threads import ONE_THREAD_EACH
 
 Work: TypeAlias = Callable[[], Any]
 

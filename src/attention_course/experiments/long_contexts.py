@@ -17,10 +17,10 @@ import numpy as np
 from numpy.random import Generator
 from numpy.typing import NDArray
 
-from attention_course._blocks import ROOMS
 from attention_course._blockwise import blockwise_attention
 from attention_course._checks import generator, whole_number
 from attention_course._dot_product import scaled_dot_product_attention
+from attention_course._threads import ROOMS
 from attention_course.experiments._printing import say
 from attention_course.experiments._timing import take_turns
 

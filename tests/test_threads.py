@@ -1,0 +1,115 @@
+"""Threads that share work: rooms of their own, and BLAS held back while they are inside."""
+
+import os
+import sys
+from collections.abc import Iterator
+from contextlib import ExitStack
+from threading import Barrier
+from typing import Any
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+from tests import loops
+from tests.tools import close, normal, refused
+
+from attention_course import _threads, blockwise_attention
+from attention_course._threads import ONE_THREAD_EACH, blas_libraries, processors, run
+
+N, M, D_K, D_V = 17, 23, 5, 7
+Q, K, V = normal(1, N, D_K), normal(2, M, D_K), normal(3, M, D_V)
+WAIT = 30.0
+DOUBLE = np.dtype(np.float64)
+
+
+@pytest.mark.parametrize("n_workers", [0, 1, 2, 7, 50])
+def test_every_unit_is_done_once_by_any_number_of_workers(n_workers: int) -> None:
+    done: list[int] = []
+    run(lambda unit, _: done.append(unit), list(range(23)), n_workers, ((1, 3), DOUBLE))
+    assert list(range(23)) == sorted(done)
+
+
+def test_workers_at_the_same_time_have_rooms_of_their_own() -> None:
+    together = Barrier(3)
+
+    def work(unit: int, room: NDArray[Any]) -> None:
+        together.wait(WAIT)
+        room[:] = unit
+        together.wait(WAIT)
+        assert ((2, 5), DOUBLE) == (room.shape, room.dtype)
+        assert (room == unit).all()
+
+    for _ in range(3):
+        run(work, [1, 2, 3], 3, ((2, 5), DOUBLE))
+
+
+def test_what_goes_wrong_in_any_worker_is_raised_after_all_have_ended() -> None:
+    together = Barrier(3)
+
+    def work(unit: int, _: NDArray[Any]) -> None:
+        together.wait(WAIT)
+        if unit == broken:
+            raise ValueError(unit)
+
+    for broken in (1, 2, 3):
+        with pytest.raises(ValueError, match=str(broken)):
+            run(work, [1, 2, 3], 3, ((1, 1), DOUBLE))
+
+
+def test_little_room_is_kept_between_calls() -> None:
+    with ExitStack() as stack:
+        for _ in range(9):
+            stack.enter_context(_threads._room(7, DOUBLE))  # noqa: SLF001
+    assert 4 == len(_threads.ROOMS)
+    long = np.zeros((2048, 1))
+    blockwise_attention(long, long, long, block_size=2048, n_threads=1)
+    assert max(room.nbytes for room in _threads.ROOMS) <= 2**22
+
+
+@pytest.fixture
+def _forgotten() -> Iterator[None]:
+    blas_libraries.cache_clear()
+    yield
+    blas_libraries.cache_clear()
+
+
+@pytest.mark.usefixtures("_forgotten")
+def test_without_threadpoolctl_it_is_correct(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "threadpoolctl", None)
+    expected, _ = loops.batched_attention(Q, K, V)
+    assert 1 == processors()
+    for n_threads in (None, 2):
+        close(expected, blockwise_attention(Q, K, V, n_threads=n_threads).output)
+
+
+@pytest.mark.usefixtures("_forgotten")
+def test_with_threadpoolctl_there_is_a_worker_for_each_processor(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    if not blas_libraries():
+        pytest.skip("needs threadpoolctl and a BLAS that it knows")
+    assert 1 <= processors() <= (os.cpu_count() or 1)
+    monkeypatch.delattr(os, "sched_getaffinity", raising=False)
+    assert os.cpu_count() == processors()
+
+
+@pytest.mark.usefixtures("_forgotten")
+def test_blas_gets_its_threads_back() -> None:
+    if not blas_libraries():
+        pytest.skip("needs threadpoolctl and a BLAS that it knows")
+
+    def counts() -> list[int]:
+        return [library.num_threads for library in blas_libraries()]
+
+    before = counts()
+    with ONE_THREAD_EACH:
+        assert {1} == set(counts())
+        blockwise_attention(Q, K, V, n_threads=2)
+        assert {1} == set(counts())
+    assert before == counts()
+    blockwise_attention(Q, K, V, n_threads=2)
+    with refused(ValueError, "key", "no keys"):
+        blockwise_attention(Q, K[:0], V[:0])
+    with refused(ValueError, "key", "finite"):
+        blockwise_attention(Q, np.full_like(K, np.inf), V)
+    assert before == counts()
