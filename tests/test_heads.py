@@ -1,5 +1,6 @@
 """Splitting, merging, and attention in many heads."""
 
+import tracemalloc
 from dataclasses import FrozenInstanceError
 from typing import Any
 
@@ -14,8 +15,10 @@ from attention_course import (
     causal_mask,
     merge_heads,
     padding_mask,
+    sliding_window_mask,
     split_heads,
 )
+from attention_course._threads import ROOMS
 
 B, N, M, D_MODEL, D_CONTEXT, H, D_K, D_V = 2, 5, 7, 11, 13, 3, 4, 6
 MATRICES = (
@@ -278,7 +281,7 @@ def test_a_layer_is_frozen_and_knows_its_widths() -> None:
     for name, matrix in zip(NAMES, MATRICES, strict=True):
         same(matrix, getattr(LAYER, name))
     with pytest.raises(FrozenInstanceError):
-        LAYER.n_heads = 2  # type: ignore[misc]
+        LAYER.n_heads = 2
 
 
 @pytest.mark.parametrize(
@@ -456,3 +459,67 @@ def test_groups_divide_the_heads() -> None:
             MultiHeadAttention(*MATRICES, n_heads=H, n_key_heads=groups)
         with refused(ValueError, "n_key_heads", f"got {groups}"):
             MultiHeadAttention.from_rng(np.random.default_rng(0), 6, 3, n_key_heads=groups)
+
+
+@pytest.mark.parametrize("lead", [None, (), (B, 1)])
+def test_the_layer_in_blocks_is_the_loops(lead: tuple[int, ...] | None) -> None:
+    mask = None
+    if lead is not None:
+        mask = np.random.default_rng(1).random((*lead, N, M)) < 0.5
+        mask[..., 0] = True
+    whole = None if mask is None else loops.additive(mask.reshape(-1, N, M)[[0, -1]])
+    expected, _ = by_loops(X, CONTEXT, MATRICES, whole)
+    with untouched(X, CONTEXT, *([] if mask is None else [mask])):
+        actual = LAYER.blockwise(X, mask, context=CONTEXT)
+    close(expected, actual)
+
+
+@pytest.mark.parametrize(("dtype", "atol"), [(np.float64, 1e-13), (np.float32, 1e-5)])
+def test_the_layer_in_blocks_hides_the_future_and_what_is_before_the_window(
+    dtype: type[np.floating[Any]], atol: float
+) -> None:
+    x, *matrices = (array.astype(dtype) for array in (X, *SELF_MATRICES))
+    layer = MultiHeadAttention(*matrices, n_heads=H)
+    causal, windowed = causal_mask(N), sliding_window_mask(N, window=2)
+    expected, _ = by_loops(x.astype(float), x.astype(float), tuple(matrices), causal)
+    close(expected, layer.blockwise(x, causal=True), atol=atol)
+    expected, _ = by_loops(x.astype(float), x.astype(float), tuple(matrices), windowed)
+    close(expected, layer.blockwise(x, window=2, n_threads=2), atol=atol)
+    assert dtype == layer.blockwise(x).dtype
+
+
+def test_groups_of_heads_may_attend_in_blocks() -> None:
+    layer = MultiHeadAttention(*GROUPED_MATRICES, n_heads=3 * G, n_key_heads=G)
+    w_query, w_key, w_value, w_output = GROUPED_MATRICES
+    apart = MultiHeadAttention(
+        w_query, spread(w_key, G, 3), spread(w_value, G, 3), w_output, n_heads=3 * G
+    )
+    close(apart(X, context=CONTEXT).output, layer.blockwise(X, context=CONTEXT))
+
+
+def test_in_blocks_the_layer_refuses_what_it_refuses_with_the_table() -> None:
+    mask = np.ones((N, M), bool)
+    mask[2] = False
+    with refused(ValueError, "mask", "rows 2 may attend to no key", "empty_rows='zeros'"):
+        LAYER.blockwise(X, mask, context=CONTEXT)
+    output = LAYER.blockwise(X, mask, context=CONTEXT, empty_rows="zeros")
+    same(np.zeros((B, D_MODEL)), output[:, 2])
+    with refused(ValueError, "x", "width 10", "expected 11"):
+        LAYER.blockwise(X[..., 1:], context=CONTEXT)
+    with refused(ValueError, "context", "no tokens"):
+        LAYER.blockwise(X, context=CONTEXT[:, :0])
+    with refused(TypeError, "causal", "True or False"):
+        LAYER.blockwise(X, context=CONTEXT, causal=1)  # type: ignore[arg-type]
+
+
+def test_a_layer_in_blocks_holds_no_table() -> None:
+    n = 2048
+    layer = MultiHeadAttention(*(np.eye(8, dtype=np.float32) for _ in range(4)), n_heads=4)
+    tokens = np.ones((n, 8), np.float32)
+    ROOMS.clear()
+    tracemalloc.start()
+    layer.blockwise(tokens, n_threads=1)
+    _, peak = tracemalloc.get_traced_memory()
+    tracemalloc.stop()
+    one_table = tokens.itemsize * n * n
+    assert peak < 4 * 2**20 < one_table

@@ -2,11 +2,13 @@
 
 from dataclasses import dataclass
 from math import sqrt
+from typing import Any
 
 import numpy as np
 from numpy.random import Generator
 from numpy.typing import ArrayLike
 
+from attention_course._blockwise import blockwise_attention
 from attention_course._checks import (
     Reals,
     computing_type,
@@ -59,7 +61,8 @@ def split_heads(x: ArrayLike, n_heads: int) -> Reals:
            [[2., 3.],
             [6., 7.]]])
     """
-    return _split("x", real_array("x", x, min_ndim=2), whole_number("n_heads", n_heads, minimum=1))
+    array, heads = real_array("x", x, min_ndim=2), whole_number("n_heads", n_heads, minimum=1)
+    return _split("x", array, heads).copy()
 
 
 def merge_heads(heads: ArrayLike) -> Reals:
@@ -312,12 +315,90 @@ class MultiHeadAttention:
             As `scaled_dot_product_attention` does; and ValueError if a width disagrees with the
             matrices'.
         """
+        (query, key, value), given_type = self._projected(x, context, empty_rows)
+        heads = scaled_dot_product_attention(
+            query,
+            key,
+            value,
+            mask,
+            grouped_heads=self.n_key_heads != self.n_heads,
+            empty_rows=empty_rows,
+        )
+        weights = heads.weights.astype(given_type, copy=False)
+        return Attention(self._mixed(heads.output, given_type), weights)
+
+    @np.errstate(all="ignore")
+    def blockwise(
+        self,
+        x: ArrayLike,
+        mask: ArrayLike | None = None,
+        *,
+        context: ArrayLike | None = None,
+        causal: bool = False,
+        window: int | None = None,
+        empty_rows: EmptyRows = "error",
+        n_threads: int | None = None,
+    ) -> Reals:
+        """Return the output of the layer alone, fast and in linear memory.
+
+        The heads attend by `blockwise_attention`, so no table of weights is ever held, and there
+        is none to give back.
+
+        Parameters
+        ----------
+        x, mask, context, empty_rows
+            As for calling the layer.
+        causal, window, n_threads
+            As for `blockwise_attention`.
+
+        Returns
+        -------
+        ndarray of shape (..., n_queries, d_model)
+            What calling the layer with such a mask gives as output, but for rounding.
+
+        Raises
+        ------
+        TypeError, ValueError
+            As calling the layer does, but for the size of the table; and as `blockwise_attention`
+            does for `causal`, `window` and `n_threads`.
+
+        Notes
+        -----
+        Section 6.6. Vaswani et al. (2017), section 3.2.2, and Rabe and Staats (2021), section 2.
+
+        Examples
+        --------
+        Every matrix the identity, so that each of the two heads has one feature. The first token
+        sees only itself and gets itself back:
+
+        >>> eye = np.eye(2)
+        >>> layer = MultiHeadAttention(eye, eye, eye, eye, n_heads=2)
+        >>> layer.blockwise([[3.0, 0.0], [7.0, 0.0]], causal=True)[0]
+        array([3., 0.])
+        """
+        (query, key, value), given_type = self._projected(x, context, empty_rows)
+        heads = blockwise_attention(
+            query,
+            key,
+            value,
+            mask,
+            causal=causal,
+            window=window,
+            grouped_heads=self.n_key_heads != self.n_heads,
+            empty_rows=empty_rows,
+            n_threads=n_threads,
+        )
+        return self._mixed(heads.output, given_type)
+
+    def _projected(
+        self, x: ArrayLike, context: ArrayLike | None, empty_rows: EmptyRows
+    ) -> tuple[tuple[Reals, Reals, Reals], np.dtype[Any]]:
+        """Return queries, keys and values by heads, and the type that the output should have."""
         asking = finite_array("x", x, min_ndim=2)
         asked = asking if context is None else finite_array("context", context, min_ndim=2)
         name = "x" if context is None else "context"
         _check_context(asking, asked, empty_rows)
         matrices = (self.w_query, self.w_key, self.w_value, self.w_output)
-        given_type = np.result_type(asking, asked, *matrices)
         computed = computing_type(asking, asked, *matrices)
 
         def heads_of(name: str, tokens: Reals, matrix_name: str, n_heads: int) -> Reals:
@@ -327,21 +408,21 @@ class MultiHeadAttention:
                     f"{name}: got width {tokens.shape[-1]} (shape {tokens.shape}); "
                     f"expected {matrix.shape[0]}, the rows of {matrix_name}"
                 )
-            features = tokens.astype(computed) @ matrix
+            features = tokens.astype(computed, copy=False) @ matrix
             finite_result(f"{name}, {matrix_name}", features, "a projection")
             return _split(matrix_name, features, n_heads)
 
-        heads = scaled_dot_product_attention(
+        heads = (
             heads_of("x", asking, "w_query", self.n_heads),
             heads_of(name, asked, "w_key", self.n_key_heads),
             heads_of(name, asked, "w_value", self.n_key_heads),
-            mask,
-            grouped_heads=self.n_key_heads != self.n_heads,
-            empty_rows=empty_rows,
         )
-        output = (merge_heads(heads.output) @ self.w_output).astype(given_type, copy=False)
-        finite_result("x, w_output", output, "an output")
-        return Attention(output, heads.weights.astype(given_type, copy=False))
+        return heads, np.result_type(asking, asked, *matrices)
+
+    def _mixed(self, heads: Reals, given_type: np.dtype[Any]) -> Reals:
+        """Join the heads' outputs and mix them, in the given type."""
+        output = (merge_heads(heads) @ self.w_output).astype(given_type, copy=False)
+        return finite_result("x, w_output", output, "an output")
 
 
 def _check_context(x: Reals, context: Reals, empty_rows: EmptyRows) -> None:
@@ -365,7 +446,7 @@ def _split(name: str, x: Reals, n_heads: int) -> Reals:
             f"{name}: got width {width} (shape {x.shape}); expected a multiple of "
             f"n_heads = {n_heads}"
         )
-    return np.swapaxes(x.reshape(*batch, n, n_heads, width // n_heads), -3, -2).copy()
+    return np.swapaxes(x.reshape(*batch, n, n_heads, width // n_heads), -3, -2)
 
 
 def _matrix(name: str, value: ArrayLike) -> Reals:

@@ -17,6 +17,7 @@ import subprocess
 import sys
 import time
 import tracemalloc
+import warnings
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -28,7 +29,12 @@ import threadpoolctl
 import torch
 from numpy.typing import NDArray
 
-from attention_course import blockwise_attention, blockwise_attention_backward
+from attention_course import (
+    KeyValueCache,
+    MultiHeadAttention,
+    blockwise_attention,
+    blockwise_attention_backward,
+)
 from attention_course._blocks import checked_problem, planned
 from attention_course._threads import ROOMS
 
@@ -42,6 +48,7 @@ FUSED = "PyTorch, fused"
 OURS = "blockwise"
 FLOOR = "floor"
 MODULE = "nn.MultiheadAttention"
+CACHE = "KeyValueCache"
 # Beyond these lengths the others take minutes or gigabytes.
 LONGEST = {"einsum": 1024, "matmul": 4096, "PyTorch, as taught": 4096}
 
@@ -198,12 +205,8 @@ def layer(n: int, threads: int) -> Rivals:
     module = torch.nn.MultiheadAttention(D_MODEL, HEADS, bias=False, batch_first=True).eval()
     w_in, w_out = module.in_proj_weight.detach(), module.out_proj.weight.detach()
     tokens = torch.from_numpy(x)
-    inward, outward = (np.ascontiguousarray(w.numpy().T) for w in (w_in, w_out))
-
-    def ours() -> Array:
-        parts = (x @ inward).reshape(1, n, 3, HEADS, WIDTH).transpose(2, 0, 3, 1, 4)
-        heads = blockwise_attention(*parts, n_threads=threads).output
-        return np.asarray(heads.swapaxes(-2, -3).reshape(1, n, D_MODEL) @ outward)
+    query, key, value = np.split(w_in.numpy().T, 3, axis=1)
+    ours = MultiHeadAttention(query, key, value, w_out.numpy().T, n_heads=HEADS)
 
     def linear_and_fused() -> Any:  # noqa: ANN401
         parts = torch.nn.functional.linear(tokens, w_in).view(1, n, 3, HEADS, WIDTH)
@@ -211,7 +214,8 @@ def layer(n: int, threads: int) -> Rivals:
         return torch.nn.functional.linear(heads.transpose(1, 2).reshape(1, n, D_MODEL), w_out)
 
     with torch.inference_mode():
-        np.testing.assert_allclose(ours(), linear_and_fused().numpy(), atol=1e-4)
+        found = ours.blockwise(x, n_threads=threads)
+        np.testing.assert_allclose(found, linear_and_fused().numpy(), atol=1e-4)
 
     def of_torch(*, weights: bool) -> Any:  # noqa: ANN401
         return module(tokens, tokens, tokens, need_weights=weights)[0]
@@ -222,7 +226,8 @@ def layer(n: int, threads: int) -> Rivals:
 
     return {
         FUSED: partial(without_gradients, linear_and_fused),
-        OURS: ours,
+        OURS: partial(ours.blockwise, x, n_threads=threads),
+        "with the table": partial(ours, x),
         MODULE: partial(without_gradients, partial(of_torch, weights=True)),
         f"{MODULE}, no weights": partial(without_gradients, partial(of_torch, weights=False)),
     }
@@ -230,9 +235,14 @@ def layer(n: int, threads: int) -> Rivals:
 
 def decoding(threads: int) -> Rivals:
     """Return what computes the output of one new token beside those that are cached."""
-    key, value = arrays(2, 1, HEADS, CACHED, WIDTH)
+    cache = KeyValueCache(room=CACHED)
+    cache.append(*arrays(2, 1, HEADS, CACHED, WIDTH))
+    # All read the same memory: a copy for each would leave the processor's cache.
+    key, value = cache.key, cache.value
     (query,) = arrays(1, 1, HEADS, 1, WIDTH)
-    tensors = [torch.from_numpy(a) for a in (query, key, value)]
+    with warnings.catch_warnings():
+        warnings.filterwarnings("ignore", "The given NumPy array is not writable")
+        tensors = [torch.from_numpy(a) for a in (query, key, value)]
     out = np.empty((1, HEADS, 1, CACHED), np.float32)
 
     def bare() -> None:
@@ -243,6 +253,7 @@ def decoding(threads: int) -> Rivals:
     return {
         FUSED: partial(fused, *tensors),
         OURS: partial(blockwise_attention, query, key, value, n_threads=threads),
+        CACHE: partial(cache.attend, query),
         FLOOR: bare,
         "matmul": partial(with_matmul, query, key, value, causal=False),
         "PyTorch, as taught": partial(as_taught, *tensors, causal=False),
@@ -310,7 +321,8 @@ def targets(report: dict[str, Any]) -> list[tuple[str, float, float]]:
         for name in (MODULE, f"{MODULE}, no weights"):
             ours, theirs = (report["one thread"][cell][n]["seconds"] for n in (OURS, name))
             rows.append((f"{cell}: by {name}", 0.8, ours / theirs))
-    add("decoding: by fused", 0.6, "decoding", OURS, by_fused)
+    for name in (OURS, CACHE, FLOOR):
+        add(f"decoding: {name} by fused", 0.6, "decoding", name, by_fused)
     rows += [
         (f"peak extra MiB, forward {n}{kind}", 8.0, report["peak extra MiB"][f"forward {n}{kind}"])
         for n in report["sizes"]

@@ -218,6 +218,13 @@ def test_a_layer_with_the_same_matrices(kind: str, dtype: Real, seed: int) -> No
     actual = layer(x, mask, context=None if context is x else context)
     agree(array(weights), actual.weights, dtype)
     agree(array(output), actual.output, dtype)
+    in_blocks = layer.blockwise(
+        x,
+        None if kind == "causal" else mask,
+        context=None if context is x else context,
+        causal=kind == "causal",
+    )
+    agree(array(output), in_blocks, dtype)
 
 
 @pytest.mark.parametrize("window", [1, 2, 3, 7])
