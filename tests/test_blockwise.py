@@ -47,10 +47,15 @@ def additive(mask: NDArray[Any] | None) -> NDArray[Any] | None:
     return loops.additive(mask) if mask is not None and mask.dtype == bool else mask
 
 
-def checked(query: Any, key: Any, value: Any) -> _blocks.Problem:  # noqa: ANN401
+def checked(
+    query: Any,  # noqa: ANN401
+    key: Any,  # noqa: ANN401
+    value: Any,  # noqa: ANN401
+    mask: NDArray[Any] | None = None,
+) -> _blocks.Problem:
     return _blocks.checked_problem(
         (query, key, value),
-        None,
+        mask,
         causal=False,
         window=None,
         scale=None,
@@ -155,6 +160,34 @@ def test_causal_and_window_are_the_masks(
 def test_a_window_is_causal_by_itself() -> None:
     plain = blockwise_attention(Q, K, V, window=4)
     same(plain.output, blockwise_attention(Q, K, V, window=4, causal=True).output)
+
+
+@pytest.mark.parametrize("kind", ["booleans", "zeros and infinities", "padding"])
+def test_blocks_that_a_mask_hides_whole_are_left_out(kind: str) -> None:
+    n, size = 53, 7
+    allowed = np.tri(n, dtype=bool) if kind != "padding" else (np.arange(n) < 24)[None]
+    mask = loops.additive(allowed) if kind == "zeros and infinities" else allowed
+    query, key, value = normal(1, n, 3), normal(2, n, 3), normal(3, n, 2)
+    problem = checked(query, key, value, mask)
+    plan = _blocks.planned(problem, size, 1)
+    found = [[c.start for c in problem.seen_by(t, plan.n_columns)] for t in plan.tasks]
+    starts = range(0, n, size)
+    expected = [[c for c in starts if (c < 24 if kind == "padding" else c <= r)] for r in starts]
+    assert expected == found
+    output, _ = loops.batched_attention(
+        query, key, value, loops.additive(np.broadcast_to(allowed, (n, n)))
+    )
+    close(output, blockwise_attention(query, key, value, mask, block_size=size).output)
+
+
+def test_a_hidden_key_that_is_not_finite_is_refused_all_the_same() -> None:
+    allowed = np.ones((1, M), bool)
+    allowed[:, 5:] = False
+    key = K.copy()
+    key[9] = np.nan
+    for query in (Q[:1], Q, np.tile(Q, (4, 1))):
+        with refused(ValueError, "key", "got nan", "key[9, 0]"):
+            blockwise_attention(query, key, V, allowed, block_size=4)
 
 
 def test_hidden_blocks_are_not_even_computed() -> None:

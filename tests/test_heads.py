@@ -281,7 +281,7 @@ def test_a_layer_is_frozen_and_knows_its_widths() -> None:
     for name, matrix in zip(NAMES, MATRICES, strict=True):
         same(matrix, getattr(LAYER, name))
     with pytest.raises(FrozenInstanceError):
-        LAYER.n_heads = 2
+        LAYER.n_heads = 2  # type: ignore[misc]
 
 
 @pytest.mark.parametrize(

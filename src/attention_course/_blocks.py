@@ -100,13 +100,24 @@ class Problem:
         """The position of the first query among the keys."""
         return int(self.key.shape[-2]) - int(self.query.shape[-2])
 
-    def seen_by(self, rows: slice, n_columns: int) -> Iterator[slice]:
-        """Cut the keys that some of these queries may see into blocks, but for the mask."""
+    def seen_by(self, task: Task, n_columns: int) -> Iterator[slice]:
+        """Cut the keys that some of these queries may see into blocks, without those hidden whole.
+
+        A hidden key that may overflow is not left out, for it is refused.
+        """
         first, last = 0, self.key.shape[-2]
         if self.band is not None:
-            last = min(max(rows.stop + self.offset, 0), last)
-            first = max(rows.start + self.offset - self.window + 1, 0)
-        return (slice(c, min(c + n_columns, last)) for c in range(first, last, n_columns))
+            last = min(max(task.rows.stop + self.offset, 0), last)
+            first = max(task.rows.start + self.offset - self.window + 1, 0)
+        for start in range(first, last, n_columns):
+            columns = slice(start, min(start + n_columns, last))
+            if self.mask is not None and not self.careful:
+                block = self.mask[task.lead][task.heads, task.rows, columns]
+                lowest = 0 if block.dtype == bool else -inf
+                # Most blocks are not hidden, and show it in their first column.
+                if not ((block[..., :1] > lowest).any() or block.max() > lowest):
+                    continue
+            yield columns
 
     def scores(self, query: Reals, key: Reals, room: Reals) -> Reals:
         """Return scaled queries times keys, and the soft cap, in the given room."""

@@ -155,7 +155,7 @@ def _back(
             # The row's constants ride on the products as one more column: 1 to 3 % saved.
             query_log = _beside(query, 0 if problem.soft_cap else -log_sum)
             up_sum = _beside(up, -np.vecdot(up, forward.output[lead][heads, rows]))
-            for columns in problem.seen_by(rows, plan.n_columns):
+            for columns in problem.seen_by(task, plan.n_columns):
                 weights = problem.scores(query_log, key_one[:, columns], room[0])
                 if problem.soft_cap:
                     slope = np.cosh(weights / problem.soft_cap) ** -2

@@ -109,9 +109,10 @@ def floor(query: Array, key: Array, value: Array, *, causal: bool, back: bool = 
     room, other = np.empty((2, plan.n_scores), np.float32)
 
     def work() -> None:
-        for lead, heads, rows in plan.tasks:
+        for task in plan.tasks:
+            lead, heads, rows = task
             asked = q[lead][heads, rows]
-            for columns in problem.seen_by(rows, plan.n_columns):
+            for columns in problem.seen_by(task, plan.n_columns):
                 keys, values = k[lead][heads, columns], v[lead][heads, columns]
                 shape = (*asked.shape[:-1], keys.shape[-2])
                 size = shape[0] * shape[1] * shape[2]
