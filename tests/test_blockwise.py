@@ -538,3 +538,74 @@ def test_a_mask_is_read_in_strips() -> None:
         _, peak = tracemalloc.get_traced_memory()
         tracemalloc.stop()
         assert peak < 8 * 2**20 < mask.nbytes
+
+
+@pytest.mark.parametrize("rows", [1, 61])
+def test_a_scale_that_is_no_number_in_single_precision_is_refused(rows: int) -> None:
+    for query in (np.zeros((rows, 1)), np.full((rows, 1), 1e-30)):
+        with refused(ValueError, "scale", "overflows float32"):
+            blockwise_attention(single(query), single(K[:, :1]), single(V), scale=1e60)
+
+
+@pytest.mark.parametrize(
+    ("dtype", "query", "key", "scale"),
+    [(np.float64, -1e-170, 1.0, 1e175), (np.float32, -1e-23, 1e18, 1e10)],
+)
+def test_squares_that_vanish_do_not_hide_that_scores_are_large(
+    dtype: type[np.floating[Any]], query: float, key: float, scale: float
+) -> None:
+    keys = np.array([1, 0.5, 1, 1])[:, None] * np.full((4, 2), key)
+    value = np.arange(4.0)[:, None].astype(dtype)
+    queries = np.full((61, 2), query, dtype)
+    actual = blockwise_attention(queries, keys.astype(dtype), value, scale=scale)
+    close(np.ones((61, 1)), actual.output)
+
+
+@pytest.mark.parametrize("tiny", [1e-27, 1e-33, 1e-37, 1e-44])
+def test_values_near_0_do_not_vanish(tiny: float) -> None:
+    query, key = np.full((61, 1), -4.5, np.float32), np.full((2, 1), 4.5, np.float32)
+    value = single([[tiny, 1.0, 0.0], [tiny, 3.0, 0.0]])
+    expected = np.tile([value[0, 0], 2.0, 0.0], (61, 1))
+    close(expected, blockwise_attention(query, key, value).output, rtol=1e-6, atol=1e-45)
+
+
+def test_no_queries_in_no_batch_are_no_trouble() -> None:
+    nothing = np.zeros((0, 0, 4))
+    assert (0, 0, 4) == blockwise_attention(nothing, nothing, nothing).output.shape
+
+
+def test_a_query_that_sees_nothing_and_is_not_finite_is_refused() -> None:
+    query = np.ones((3, 1))
+    query[0] = np.nan
+    for block_size in (1, None):
+        with refused(ValueError, "query", "query[0, 0]"):
+            blockwise_attention(
+                query,
+                np.ones((2, 1)),
+                V[:2],
+                causal=True,
+                empty_rows="zeros",
+                block_size=block_size,
+            )
+
+
+def test_a_long_row_is_summed_exactly_enough() -> None:
+    n = 2**18
+    key = np.full((n, 1), -0.3, np.float32)
+    key[0] = 0
+    value = np.where(np.arange(n) % 2, 3, 5)[:, None]
+    query = np.ones((1, 1), np.float32)
+    for soft_cap in (None, 20.0):
+        exact = blockwise_attention(
+            query.astype(float), key.astype(float), value, soft_cap=soft_cap
+        ).output
+        actual = blockwise_attention(query, key, single(value), soft_cap=soft_cap).output
+        close(exact, actual, rtol=1e-5)
+
+
+@pytest.mark.parametrize("score", [0.0, 3.0, 1e3, -1e6, 1e30])
+def test_shifts_and_sums_give_the_weights_back_at_any_score(score: float) -> None:
+    query, key = np.ones((61, 1), np.float32), np.full((4, 1), score, np.float32)
+    _, shifts, sums = blockwise_attention(query, key, np.ones((4, 1), np.float32))
+    weights = np.exp(query @ key.T - shifts[:, None]) / sums[:, None]
+    close(np.full((61, 4), 0.25), weights, rtol=1e-6)

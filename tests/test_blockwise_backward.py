@@ -12,7 +12,6 @@ from tests.tools import close, half, normal, refused, same, single, untouched
 
 from attention_course import (
     AttentionGradients,
-    BlockwiseAttention,
     attention_backward,
     blockwise_attention,
     blockwise_attention_backward,
@@ -249,15 +248,14 @@ def test_what_does_not_fit_is_refused() -> None:
         blockwise_attention_backward(Q, K, V, np.full_like(up, np.nan), forward)
     with refused(TypeError, "forward", "got tuple", "blockwise_attention"):
         blockwise_attention_backward(Q, K, V, up, tuple(forward))  # type: ignore[arg-type]
-    for output, log_sums in (
-        (forward.output[1:], forward.log_sums),
-        (forward.output, forward.log_sums[1:]),
-    ):
-        with refused(ValueError, "forward", "from the same arguments"):
-            blockwise_attention_backward(Q, K, V, up, BlockwiseAttention(output, log_sums))
-    nan = BlockwiseAttention(forward.output * np.nan, forward.log_sums)
-    with refused(ValueError, "forward.output", "finite numbers"):
-        blockwise_attention_backward(Q, K, V, up, nan)
+    for name in forward._fields:
+        array = getattr(forward, name)
+        with refused(ValueError, "forward", name, "from the same arguments"):
+            blockwise_attention_backward(Q, K, V, up, forward._replace(**{name: array[1:]}))
+        for bad in (np.nan, np.inf):
+            broken = forward._replace(**{name: np.full_like(array, bad)})
+            with refused(ValueError, f"forward.{name}", "finite numbers"):
+                blockwise_attention_backward(Q, K, V, up, broken)
     for name in ("block_size", "n_threads", "window"):
         with refused(ValueError, name, "got 0", "1 or more"):
             blockwise_attention_backward(Q, K, V, up, forward, **{name: 0})  # type: ignore[arg-type]
@@ -267,3 +265,69 @@ def test_gradients_that_overflow_are_refused() -> None:
     forward = blockwise_attention(Q, K, V)
     with refused(ValueError, "grad_output, query, key, value", "overflows float64"):
         blockwise_attention_backward(Q, K, V, np.full((N, D_V), 1e308), forward)
+
+
+@pytest.mark.parametrize("rows", [1, 61])
+@pytest.mark.parametrize("bias", [-1e5, -1e9, np.finfo(np.float32).min])
+def test_rows_filled_with_one_large_bias_share_their_weight(bias: float, rows: int) -> None:
+    query, key = np.ones((rows, 1), np.float32), np.zeros((4, 1), np.float32)
+    value = np.arange(4, dtype=np.float32)[:, None]
+    mask = np.full((rows, 4), bias, np.float32)
+    there = blockwise_attention(query, key, value, mask)
+    up = np.ones((rows, 1), np.float32)
+    back = blockwise_attention_backward(query, key, value, up, there, mask)
+    close(np.full((4, 1), rows / 4), back.value, rtol=1e-6)
+    close(rows / 4 * (value - 1.5), back.key, rtol=1e-6)
+
+
+@pytest.mark.parametrize("size", [1e2, 1e4])
+def test_large_equal_scores_share_their_weight(size: float) -> None:
+    query, key = np.full((61, 1), size, np.float32), np.full((4, 1), size, np.float32)
+    up = np.ones((61, 1), np.float32)
+    there = blockwise_attention(query, key, single(V[:4, :1]))
+    back = blockwise_attention_backward(query, key, single(V[:4, :1]), up, there)
+    close(np.full((4, 1), 61 / 4), back.value, rtol=1e-6)
+
+
+@pytest.mark.parametrize("offset", [0, 20, 50])
+def test_half_precision_does_not_spoil_the_row_sums(offset: int) -> None:
+    query, key, value, up = (normal(seed, 64, 32) for seed in (1, 2, 3, 4))
+    halves = [half(a) for a in (query, key + offset, value + offset, up)]
+    exact = attention_backward(*(a.astype(float) for a in halves))
+    there = blockwise_attention(*halves[:3])
+    found = blockwise_attention_backward(*halves, there)
+    for expected, actual in zip(exact, found, strict=True):
+        assert np.float16 == actual.dtype
+        close(expected, actual, rtol=0, atol=2e-3 * np.abs(expected).max())
+
+
+def test_hidden_pairs_with_large_scores_are_no_trouble_where_the_way_there_had_none() -> None:
+    query, value = np.ones((2, 1), np.float32), np.arange(2, dtype=np.float32)[:, None]
+    up = np.ones((2, 1), np.float32)
+    for key, mask in (
+        (np.ones((2, 1), np.float32), single([[3e38, -3e38]])),
+        (single([[2e38], [-2e38]]), None),
+    ):
+        there = blockwise_attention(query, key, value, mask)
+        back = blockwise_attention_backward(query, key, value, up, there, mask)
+        same([[2.0], [0.0]], back.value)
+        same(np.zeros((2, 1)), back.key)
+
+
+@pytest.mark.parametrize("size", [1e-30, 1e-38, 1e30])
+def test_gradients_near_0_and_large_ones_come_back_whole(size: float) -> None:
+    query, key = np.full((61, 1), 4.5, np.float32), np.full((3, 1), 4.5, np.float32)
+    value, up = single([[0.0], [1.0], [2.0]]), np.full((61, 1), size, np.float32)
+    back = blockwise_attention_backward(
+        query, key, value, up, blockwise_attention(query, key, value)
+    )
+    exact = attention_backward(*(a.astype(float) for a in (query, key, value, up)))
+    for expected, actual in zip(exact, back, strict=True):
+        close(expected, actual, rtol=1e-5, atol=61 * size * 1e-6)
+
+
+def test_no_queries_in_no_batch_have_no_gradients() -> None:
+    nothing = np.zeros((0, 0, 4))
+    there = blockwise_attention(nothing, nothing, nothing)
+    back = blockwise_attention_backward(nothing, nothing, nothing, nothing, there)
+    assert [(0, 0, 4)] * 3 == [gradient.shape for gradient in back]

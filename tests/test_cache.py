@@ -292,3 +292,19 @@ def test_sizes_below_1_are_refused(name: str) -> None:
     for other in (2.0, "2", True):
         with refused(TypeError, name, "got ", "integer"):
             KeyValueCache(**{name: other})  # type: ignore[arg-type]
+
+
+def test_after_an_append_of_nothing_the_last_tokens_can_still_attend() -> None:
+    cache = KeyValueCache(window=3)
+    cache.append(normal(1, 7, 2), normal(2, 7, 3))
+    before = cache.attend(normal(3, 2, 2)).output
+    cache.append(normal(1, 0, 2), normal(2, 0, 3))
+    same(before, cache.attend(normal(3, 2, 2)).output)
+
+
+def test_a_bias_that_single_precision_rounds_to_1_is_still_a_bias() -> None:
+    cache = KeyValueCache()
+    key, value, query = (single(normal(seed, 2, 5)) for seed in (1, 2, 3))
+    cache.append(key, value)
+    bias = np.full((2, 2), 1 + 1e-12)
+    close(cache.attend(query).output, cache.attend(query, bias).output, rtol=1e-5)

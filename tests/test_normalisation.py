@@ -155,3 +155,20 @@ def test_the_two_agree_on_rows_of_mean_zero() -> None:
     row = np.array([3.0, -1.0, -2.0])
     for function in (layer_norm, partial(layer_norm, bias=np.zeros(3))):
         close(rms_norm(row).output, function(row).output)
+
+
+@pytest.mark.parametrize(("dtype", "size"), [(np.float32, 1e20), (np.float64, 1e160)])
+def test_of_a_row_of_equal_numbers_epsilon_alone_is_left(
+    dtype: type[np.floating[Any]], size: float
+) -> None:
+    for value in (0.0, 1.0, size):
+        normalised = layer_norm(np.full((1, 5), value, dtype), epsilon=1e-4)
+        close(np.full((1, 1), 100.0), normalised.factor, rtol=1e-6)
+        same(np.zeros((1, 5)), normalised.output)
+
+
+def test_an_epsilon_below_the_smallest_normal_number_is_refused() -> None:
+    for function in (layer_norm, rms_norm):
+        with refused(ValueError, "epsilon", "1e-42", "float32", "1.2e-38 or more"):
+            function(single([1e-22, -1e-22]), epsilon=1e-42)
+        function(single([1e-22, -1e-22]), epsilon=1.2e-38)

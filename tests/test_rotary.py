@@ -128,7 +128,7 @@ def test_arguments_that_are_not_finite_are_refused_by_name() -> None:
             arrays[place][1, 1] = bad
             with refused(ValueError, name, "[1, 1]", "finite"):
                 rotate(*arrays)
-    with refused(ValueError, "x", "rotation", "overflows float64"):
+    with refused(ValueError, "x, cosine, sine", "rotation", "overflows float64"):
         rotate([[1.7e308, 1.7e308]], [[1.0]], [[1.0]])
 
 
@@ -156,3 +156,16 @@ def test_positions_that_make_no_sense_are_refused() -> None:
         rotary_positions(3, 4, base=inf)
     with refused(TypeError, "base", "a number"):
         rotary_positions(3, 4, base="10000")  # type: ignore[arg-type]
+
+
+def test_positions_that_numbers_cannot_tell_apart_are_refused() -> None:
+    last = 2**53 - 3
+    close(np.cos(np.arange(last, last + 3)), rotary_positions(3, 2, first=last).cosine[:, 0])
+    for first in (last + 1, 2**63 - 2, 2**70):
+        with refused(ValueError, "first", str(first), "below 2**53"):
+            rotary_positions(3, 2, first=first)
+
+
+def test_a_base_that_makes_an_angle_overflow_is_refused() -> None:
+    with refused(ValueError, "base", "an angle overflows float64"):
+        rotary_positions(3, 64, base=5e-324)

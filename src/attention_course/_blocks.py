@@ -157,12 +157,12 @@ class Problem:
         if self.bounded and self.mask is not None and self.mask.dtype == bool:
             exponentials *= self.mask[task.lead][task.heads, task.rows, columns]
 
-    def refuse_empty(self, log_sums: Reals) -> None:
+    def refuse_empty(self, sums: Reals) -> None:
         """Name the rows that may attend to nothing, as they are numbered in the mask."""
-        empty = np.isneginf(log_sums)
+        empty = sums == 0
         if self.empty_rows != "error" or not empty.any():
             return
-        empty = empty.reshape(*self.batch, log_sums.shape[-1])
+        empty = empty.reshape(*self.batch, sums.shape[-1])
         empty = empty[(0,) * (len(self.batch) - len(self.mask_lead))]
         for axis, length in enumerate(self.mask_lead):
             empty = empty.take(range(length), axis)
@@ -236,7 +236,8 @@ def checked_problem(
     cap = None if soft_cap is None else checked_cap(soft_cap, computed)
     shape = (*batch, n_queries, n_keys)
     bias, size = (None, 0.0) if mask is None else _checked_mask(mask, shape, computed)
-    few = prod(shape) > 0 and n_queries < _FEW_QUERIES and window is None
+    # Few queries ask for a key each but once, so looking at their scores tells of every number.
+    few = prod(shape) > 0 and n_queries < min(_FEW_QUERIES, n_keys + 1) and window is None
     cast = [_rows_apart(array.astype(computed, copy=False)) for array in (q, k, v)]
     largest = inf if few else _largest_score(cast[0], cast[1], factor, (q, k))
     limits = np.finfo(computed)
@@ -261,7 +262,7 @@ def checked_problem(
         window=min(width, n_keys + 1),
         factor=factor,
         soft_cap=cap,
-        bounded=largest + size < -1.5 * log(limits.eps),
+        bounded=largest + size < -1.5 * log(limits.eps) and not has_tiny(v, computed),
         careful=careful,
         batch=batch,
         given=(q, k, v),
@@ -303,14 +304,33 @@ def _checked_mask(
 
 def _largest_score(query: Reals, key: Reals, factor: float, given: tuple[Reals, ...]) -> float:
     """Return a bound on every score by Cauchy and Schwarz, from one pass over each array."""
+    limits, width = np.finfo(query.dtype), query.shape[-1]
     lengths = []
     for name, array, source in zip(("query", "key"), (query, key), given, strict=False):
         longest = float(np.vecdot(array, array).max(initial=0))
         if not longest < inf:
             finite_array(name, source)
-        lengths.append(sqrt(longest) if longest < inf else inf)
+        if longest < width * limits.tiny / limits.eps:
+            # Squares may have vanished.
+            lengths.append(sqrt(width) * float(np.abs(array).max(initial=0)))
+        else:
+            lengths.append(sqrt(longest) if longest < inf else inf)
+    if abs(factor) > limits.max:
+        return inf
     # Rounding may lift a score above its bound; a key shorter than 1 says nothing of the queries.
     return 1.001 * max(abs(factor), 1e-300) * lengths[0] * max(lengths[1], 1.0)
+
+
+def has_tiny(array: Reals, dtype: np.dtype[Any]) -> bool:
+    """Tell whether a number is so close to 0 that times an unshifted exponential it may vanish."""
+    limits = np.finfo(dtype)
+    limit = limits.tiny / limits.eps**1.5
+    if array.dtype.kind != "f" or np.finfo(array.dtype).smallest_subnormal > limit:
+        return False
+    size = np.abs(array)
+    if size.min(initial=inf) >= limit:
+        return False
+    return bool(np.where(size > 0, size, inf).min(initial=inf) < limit)
 
 
 def _band(n_queries: int, n_keys: int, window: int, dtype: np.dtype[Any]) -> Reals:
@@ -351,13 +371,13 @@ def planned(
     limit = processors() if n_threads is None else whole_number("n_threads", n_threads, minimum=1)
     if block_size is None:
         rows = 512 if problem.band is None else 128 if n_keys > _SHORT else 64
-        columns = most // min(rows, max(1, n_queries))
+        columns = most // max(_FEW_QUERIES, min(rows, n_queries))
     else:
         rows = columns = whole_number("block_size", block_size, minimum=1)
     rows, columns = min(rows, max(1, n_queries)), min(columns, max(1, n_keys))
     n_workers = max(1, min(limit, prod((*lead, n_heads, n_queries, n_keys)) // _WORTH_A_THREAD))
     if prod(lead) * n_heads < n_workers and block_size is None:
-        rows = min(rows, -(-n_queries // n_workers))
+        rows = max(1, min(rows, -(-n_queries // n_workers)))
     # Short sequences share blocks, several heads in each: 15 to 29 % saved.
     heads = max(1, min(most_shared // (rows * columns), -(-n_heads // n_workers)))
     tasks = [

@@ -139,6 +139,8 @@ class KeyValueCache:
                 f"key: got {n_new} tokens after {self._n_seen}; "
                 f"expected at most max_length = {self._max_length} in all"
             )
+        if not n_new and self._arrays:
+            return
         self._make_room(k, v)
         for array, new in zip(self._arrays, (k, v), strict=True):
             array[..., self._stop : self._stop + n_new, :] = new

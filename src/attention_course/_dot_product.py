@@ -17,7 +17,7 @@ from attention_course._checks import (
     first_index,
     real_array,
 )
-from attention_course._masks import aligned_mask, combine_masks
+from attention_course._masks import aligned_mask
 from attention_course._softmax import softmax_of_checked
 
 EmptyRows: TypeAlias = Literal["error", "zeros"]
@@ -348,7 +348,7 @@ def tables_of_checked(
     else:
         bias = np.atleast_2d(aligned_mask(mask, shape, computed))
     if seen is not None:
-        bias = combine_masks(bias, seen.astype(computed))
+        bias = bias + seen.astype(computed)
     blocked = np.broadcast_to(np.isneginf(bias), (*bias.shape[:-2], *shape[-2:]))
     empty = np.asarray(blocked.all(axis=-1))
     if empty_rows == "error":

@@ -150,9 +150,12 @@ def _normalised(
         raise ValueError(f"x: got shape {given.shape}; expected one feature or more in each row")
     stretch, shift = _features("gain", gain, shape, 1.0), _features("bias", bias, shape, 0.0)
     computed = computing_type(given)
-    least = finite_number("epsilon", epsilon)
-    if not 0 < computed.type(least) < np.inf:
-        raise ValueError(f"epsilon: got {epsilon!r}; expected a number above 0, also in {computed}")
+    least, tiny = computed.type(finite_number("epsilon", epsilon)), np.finfo(computed).tiny
+    if not tiny <= least < np.inf:
+        raise ValueError(
+            f"epsilon: got {epsilon!r}; expected a number above 0, "
+            f"and in {computed} one of {tiny:.2g} or more"
+        )
 
     # Large rows are first divided by a power of 2, which rounds nothing, so no square overflows.
     rows = given.astype(computed)
@@ -165,14 +168,14 @@ def _normalised(
         rows = rows - centre
         # What rounding left of the mean, once more: equal numbers give exactly 0.
         rows = rows - rows.mean(axis=axes, keepdims=True)
-    square = (rows**2).mean(axis=axes, keepdims=True) + np.ldexp(
-        computed.type(least), -2 * exponent
-    )
-    factor = 1 / np.sqrt(np.maximum(square, np.finfo(computed).tiny))
+    square = (rows**2).mean(axis=axes, keepdims=True)
+    factor = 1 / np.sqrt(np.maximum(square + np.ldexp(least, -2 * exponent), tiny))
     output = rows * factor * stretch.astype(computed) + shift.astype(computed)
     output = output.astype(given.dtype, copy=False)
     finite_result("x, gain, bias", output, "an output")
-    return Normalised(output, np.ldexp(centre, exponent), np.ldexp(factor, -exponent))
+    # In a row of equal numbers epsilon is all there is, also if it vanished from the divided row.
+    factor = np.where(square > 0, np.ldexp(factor, -exponent), 1 / np.sqrt(least))
+    return Normalised(output, np.ldexp(centre, exponent), factor)
 
 
 def _features(name: str, value: ArrayLike | None, shape: tuple[int, ...], default: float) -> Reals:

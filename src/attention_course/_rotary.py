@@ -18,6 +18,9 @@ Pairs: TypeAlias = Literal["adjacent", "halves"]
 """Which features are turned together: 0 and 1, 2 and 3, …; or 0 and d/2, 1 and d/2 + 1, …"""
 
 
+_LAST = 2**53
+
+
 class RotaryPositions(NamedTuple):
     """The angles of rotary positions, as what a rotation multiplies by.
 
@@ -33,6 +36,7 @@ class RotaryPositions(NamedTuple):
     sine: NDArray[np.float64]
 
 
+@np.errstate(all="ignore")
 def rotary_positions(
     n_positions: int, width: int, *, first: int = 0, base: float = 10000.0
 ) -> RotaryPositions:
@@ -64,8 +68,8 @@ def rotary_positions(
     TypeError
         If a number is not of its kind.
     ValueError
-        If `n_positions` or `first` is negative, `width` not an even number of 2 or more, or `base`
-        not above 0.
+        If `n_positions` or `first` is negative, a position not below 2\ :sup:`53`, `width` not an
+        even number of 2 or more, or `base` not above 0 or so small that an angle overflows.
 
     Notes
     -----
@@ -90,8 +94,13 @@ def rotary_positions(
     slowest = finite_number("base", base)
     if slowest <= 0:
         raise ValueError(f"base: got {base!r}; expected a number above 0")
+    if start + rows > _LAST:
+        raise ValueError(
+            f"first: got {start} for {rows} positions; expected positions below 2**53, "
+            "which float64 tells apart"
+        )
     rates = slowest ** (-np.arange(0, features, 2) / features)
-    angles = (start + np.arange(rows))[:, None] * rates
+    angles = finite_result("base", (start + np.arange(rows))[:, None] * rates, "an angle")
     return RotaryPositions(np.cos(angles), np.sin(angles))
 
 
@@ -157,7 +166,7 @@ def rotate(x: ArrayLike, cosine: ArrayLike, sine: ArrayLike, *, pairs: Pairs = "
     turned = given.copy()
     turned[..., one] = a * cos - b * sin
     turned[..., other] = a * sin + b * cos
-    return finite_result("x", turned, "a rotation")
+    return finite_result("x, cosine, sine", turned, "a rotation")
 
 
 def _check_pairs(pairs: object) -> None:

@@ -75,7 +75,7 @@ def test_the_cache_holds_the_last_keys_in_order(
     cache = KeyValueCache(window=window, room=room)
     n = 0
     for chunk in chunks:
-        kept = n if window is None else min(len(cache), window - 1)
+        kept = len(cache) if window is None or not chunk else min(len(cache), window - 1)
         numbers = np.arange(n, n + chunk, dtype=float)[:, None]
         cache.append(numbers, -numbers)
         n += chunk
