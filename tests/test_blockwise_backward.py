@@ -294,8 +294,8 @@ def test_half_precision_does_not_spoil_the_row_sums(offset: int) -> None:
     query, key, value, up = (normal(seed, 64, 32) for seed in (1, 2, 3, 4))
     halves = [half(a) for a in (query, key + offset, value + offset, up)]
     exact = attention_backward(*(a.astype(float) for a in halves))
-    there = blockwise_attention(*halves[:3])
-    found = blockwise_attention_backward(*halves, there)
+    q, k, v, d_o = halves
+    found = blockwise_attention_backward(q, k, v, d_o, blockwise_attention(q, k, v))
     for expected, actual in zip(exact, found, strict=True):
         assert np.float16 == actual.dtype
         close(expected, actual, rtol=0, atol=2e-3 * np.abs(expected).max())

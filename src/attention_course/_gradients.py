@@ -166,12 +166,14 @@ def _back_through_softmax(weights: Reals, grad_weights: Reals) -> Reals:
     weights, grad_weights = np.broadcast_arrays(weights, grad_weights)
     if not weights.shape[-1]:
         return weights
-    # A constant taken off a row cancels out. With the gradient of the largest weight taken off,
-    # nothing of 1 − p is rounded away where that weight p is almost 1.
+    # A constant taken off a row cancels out. With the gradient of the
+    # largest weight taken off, nothing of 1 − p is rounded away where that
+    # weight p is almost 1.
     largest = weights.argmax(axis=-1, keepdims=True)
-    apart = grad_weights - np.take_along_axis(grad_weights, largest, axis=-1)
-    apart = np.where(weights > 0, apart, 0)
-    back: Reals = weights * (apart - (weights * apart).sum(axis=-1, keepdims=True))
+    most = np.take_along_axis(grad_weights, largest, axis=-1)
+    apart = np.where(weights > 0, grad_weights - most, 0)
+    row_sums = (weights * apart).sum(axis=-1, keepdims=True)
+    back: Reals = weights * (apart - row_sums)
     return back
 
 

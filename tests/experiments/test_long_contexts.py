@@ -140,27 +140,24 @@ def test_sizes_that_do_not_fit_are_refused() -> None:
         measured_crossover([], "projections")
 
 
-def test_as_a_program_it_prints_a_line_for_each_length(
-    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
-) -> None:
-    asked: list[int] = []
-
-    def compare(_: object, lengths: tuple[int, ...]) -> list[object]:
-        asked.extend(lengths)
-        return []
-
-    monkeypatch.setattr(long_contexts, "compare_lengths", compare)
-    long_contexts.main()
-    assert [128, 256, 512, 1024, 2048] == asked
-    monkeypatch.undo()
-    long_contexts.main((3, 5))
+def test_as_a_program_it_prints_a_line_for_each_length(capsys: pytest.CaptureFixture[str]) -> None:
+    long_contexts.main((8, 16))
     out = capsys.readouterr().out
     assert out.isascii()
-    assert ["3", "5"] == [line.split()[0] for line in out.splitlines()[2:]]
+    lines = out.splitlines()
+    first, saved, parts = lines[:3], lines[4], lines[6:]
+    assert ["tokens", "8", "16"] == [line.split()[0] for line in first]
+    assert saved.startswith("16 tokens, blockwise ms: all ")
+    assert "a window of 2 " in saved
+    assert ["tokens", "8", "16"] == [line.split()[0] for line in parts]
+    numbers = [float(word) for line in (*first[1:], *parts[1:]) for word in line.split()]
+    assert min(numbers) >= 0
 
 
 def test_it_runs_as_a_program(capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(long_contexts.__file__, run_name="__main__")
-    rows = [line.split() for line in capsys.readouterr().out.splitlines()[1:]]
-    assert [128, 256, 512, 1024, 2048] == [int(row[0]) for row in rows]
-    assert all(float(number) >= 0 for row in rows for number in row)
+    lines = capsys.readouterr().out.splitlines()
+    for title in ("tokens   table ms", "tokens   projections ms"):
+        (start,) = (place for place, line in enumerate(lines) if line.startswith(title))
+        lengths = [int(line.split()[0]) for line in lines[start + 1 : start + 6]]
+        assert [128, 256, 512, 1024, 2048] == lengths

@@ -1,5 +1,6 @@
 """Rates make a roof, and counts place attention below it."""
 
+import re
 import runpy
 from typing import Any
 
@@ -64,7 +65,7 @@ def test_what_each_computation_does_is_counted() -> None:
     assert 3 * 11 * 11 == table.exponentials == blockwise.exponentials
     assert 14 * 4 * 3 * 11 * 11 == table.n_bytes
     assert 6 * 4 * 3 * 11 * 11 == table.new_bytes
-    assert 4 * 2 * 3 * 11 * 5 == blockwise.n_bytes
+    assert 4 * 4 * 3 * 11 * 5 == blockwise.n_bytes
     assert 4 * 3 * 11 * 5 == blockwise.new_bytes
     assert (2 * 3 * 13 * 5, 3 * 13, 4 * 2 * 3 * 13 * 5, 0) == (
         *(decoding.multiply_adds, decoding.exponentials, decoding.n_bytes),
@@ -76,8 +77,8 @@ def test_what_each_computation_does_is_counted() -> None:
 def test_each_block_of_512_queries_reads_all_keys_and_values() -> None:
     _, one, _ = place_attention(rng(), 512, n_cached=1, n_heads=1, width=1, turns=1)
     _, two, _ = place_attention(rng(), 513, n_cached=1, n_heads=1, width=1, turns=1)
-    assert 2 * 512 * 4 == one.n_bytes
-    assert 2 * 2 * 513 * 4 == two.n_bytes
+    assert (2 + 2) * 512 * 4 == one.n_bytes
+    assert (2 * 2 + 2) * 513 * 4 == two.n_bytes
 
 
 def test_sizes_that_do_not_fit_are_refused() -> None:
@@ -95,19 +96,22 @@ def test_sizes_that_do_not_fit_are_refused() -> None:
 def test_as_a_program_it_prints_rates_and_places(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    kernel = Kernel("table", 2 * 10**9, 0, 10**9, 0, 0.5)
+    kernel = Kernel("table", 2 * 10**9, 10**8, 10**9, 0, 0.5)
     monkeypatch.setattr(roofline, "measure_machine", lambda _: MACHINE)
     monkeypatch.setattr(roofline, "place_attention", lambda *_, **__: (kernel,))
     roofline.main()
     out = capsys.readouterr().out
     assert out.isascii()
     assert "ridge            3.00 multiply-adds a byte" in out
-    last = "table          2.00 multiply-adds a byte,     4.00 billion a second"
-    assert last == out.splitlines()[-1]
+    placed, shares = out.splitlines()[-2:]
+    assert "table          2.00 multiply-adds a byte,     4.00 billion a second" == placed
+    parts = [seconds / 10**8 * 1e9 for seconds in kernel.shares(MACHINE).values()]
+    assert [f"{part:.2f}" for part in parts] == re.findall(r"\d+\.\d+", shares)
 
 
 def test_it_runs_as_a_program(capsys: pytest.CaptureFixture[str]) -> None:
     runpy.run_path(roofline.__file__, run_name="__main__")
     names = [line.split()[0] for line in capsys.readouterr().out.splitlines() if line]
     assert ["products", "exponentials", "memory", "new", "ridge"] == names[:5]
-    assert ["table", "blockwise", "decoding"] == names[5:]
+    assert ["table", "blockwise", "decoding"] == names[5::2]
+    assert {"nanoseconds"} == set(names[6::2])

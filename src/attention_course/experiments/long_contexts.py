@@ -41,7 +41,7 @@ class Length:
     table_seconds, blockwise_seconds
         The time of `scaled_dot_product_attention` and of `blockwise_attention`.
     table_bytes, blockwise_bytes
-        The most that each held at once, beside its arguments and its output.
+        The most that each held at once beside its arguments, less the bytes of its output.
     """
 
     n_tokens: int
@@ -167,8 +167,8 @@ def _compare(drawn: Singles, turns: int) -> Length:
     )
 
 
-def _peak_bytes(work: Callable[[], tuple[Singles, Singles]]) -> int:
-    """Return the most that is held beside arguments and output; the weights do count."""
+def _peak_bytes(work: Callable[[], tuple[Singles, ...]]) -> int:
+    """Return the most that is held beside the arguments, less the output; the weights do count."""
     ROOMS.clear()  # Room that is kept between calls counts too.
     tracemalloc.start()
     try:
@@ -377,12 +377,14 @@ def _drawn(rng: Generator, count: int, n_heads: int, n_tokens: int, width: int) 
 
 
 def main(lengths: Sequence[int] = LENGTHS) -> None:
-    """Print time and memory with the table and without it, in milliseconds and MiB.
+    """Print time and memory with the table and without it, what masks save, and a layer's parts.
+
+    Times are in milliseconds, memory in MiB.
 
     Parameters
     ----------
     lengths
-        The numbers of tokens.
+        The numbers of tokens; what masks save is measured at the last one.
 
     Notes
     -----
@@ -393,12 +395,29 @@ def main(lengths: Sequence[int] = LENGTHS) -> None:
     >>> main((8,))  # doctest: +ELLIPSIS
     tokens   table ms   blockwise ms   table MiB   blockwise MiB
          8 ...
+    <BLANKLINE>
+    8 tokens, blockwise ms: all ..., causal ..., a window of 1 ...
+    <BLANKLINE>
+    tokens   projections ms   products ms   blockwise ms   table ms
+         8 ...
     """
+    rng = np.random.default_rng(0)
     say("tokens   table ms   blockwise ms   table MiB   blockwise MiB")
-    for row in compare_lengths(np.random.default_rng(0), lengths):
+    for row in compare_lengths(rng, lengths):
         say(
             f"{row.n_tokens:6}{row.table_seconds * 1e3:11.2f}{row.blockwise_seconds * 1e3:15.2f}"
             f"{row.table_bytes / 2**20:12.2f}{row.blockwise_bytes / 2**20:16.2f}"
+        )
+    saved = compare_masks(rng, lengths[-1], window=max(1, lengths[-1] // 8))
+    say(
+        f"\n{saved.n_tokens} tokens, blockwise ms: all {saved.whole * 1e3:.2f}, "
+        f"causal {saved.causal * 1e3:.2f}, a window of {saved.window} {saved.windowed * 1e3:.2f}\n"
+    )
+    say("tokens   projections ms   products ms   blockwise ms   table ms")
+    for parts in compare_parts(rng, lengths):
+        say(
+            f"{parts.n_tokens:6}{parts.projections * 1e3:17.2f}{parts.products * 1e3:14.2f}"
+            f"{parts.blockwise * 1e3:15.2f}{parts.table * 1e3:11.2f}"
         )
 
 

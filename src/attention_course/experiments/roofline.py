@@ -191,7 +191,7 @@ def place_attention(
     rng: Generator,
     n_tokens: int = 2048,
     *,
-    n_cached: int = 16_384,
+    n_cached: int = 65_536,
     n_heads: int = 4,
     width: int = 64,
     turns: int = 5,
@@ -200,8 +200,8 @@ def place_attention(
 
     Over N tokens each of h heads of width d does :math:`2 N^2 d` multiply-adds. With the table,
     each of its entries travels to memory or back at least 14 times; without it, each block of 512
-    queries reads all keys and values once. A decoding step has one query, and reads all keys and
-    values for it: of two numbers for each, a multiply-add apiece.
+    queries reads all keys and values once, and queries and outputs move once. A decoding step has
+    one query, and reads all keys and values for it: of two numbers for each, a multiply-add apiece.
 
     Parameters
     ----------
@@ -268,7 +268,7 @@ def place_attention(
         turns=turns,
     )
     scores = heads * n * n
-    read = _BYTES * 2 * heads * d * n * -(-n // _BLOCK)
+    moved = _BYTES * 2 * heads * d * n * (1 + -(-n // _BLOCK))
     return (
         Kernel(
             "table",
@@ -278,7 +278,7 @@ def place_attention(
             _NEW_TABLES * _BYTES * scores,
             seconds["table"],
         ),
-        Kernel("blockwise", 2 * d * scores, scores, read, query.nbytes, seconds["blockwise"]),
+        Kernel("blockwise", 2 * d * scores, scores, moved, query.nbytes, seconds["blockwise"]),
         Kernel(
             "decoding",
             2 * d * heads * cached,
@@ -290,7 +290,7 @@ def place_attention(
     )
 
 
-def main(sizes: Sequence[int] = (2048, 16_384)) -> None:
+def main(sizes: Sequence[int] = (2048, 65_536)) -> None:
     """Print the machine's rates, and for each computation what bounds it.
 
     Parameters
@@ -312,8 +312,11 @@ def main(sizes: Sequence[int] = (2048, 16_384)) -> None:
     ridge        ... multiply-adds a byte
     <BLANKLINE>
     table      ... multiply-adds a byte, ... billion a second
+               nanoseconds a score: products ..., exponentials ..., memory ..., new memory ...
     blockwise  ... multiply-adds a byte, ... billion a second
+               nanoseconds a score: products ..., exponentials ..., memory ..., new memory ...
     decoding   ... multiply-adds a byte, ... billion a second
+               nanoseconds a score: products ..., exponentials ..., memory ..., new memory ...
     """
     rng = np.random.default_rng(0)
     n_tokens, n_cached = sizes
@@ -328,6 +331,11 @@ def main(sizes: Sequence[int] = (2048, 16_384)) -> None:
             f"{kernel.name:<10} {kernel.intensity:8.2f} multiply-adds a byte,"
             f" {kernel.rate / 1e9:8.2f} billion a second"
         )
+        shares = ", ".join(
+            f"{part} {seconds / kernel.exponentials * 1e9:.2f}"
+            for part, seconds in kernel.shares(machine).items()
+        )
+        say(f"{'':<10} nanoseconds a score: {shares}")
 
 
 if __name__ == "__main__":

@@ -82,7 +82,7 @@ def _draw(title: str, shares: Reals) -> Figure:
     for (row, column), share in np.ndenumerate(shares):
         x, y = _LEFT + column * side + 1, _TOP + row * side + 1
         if share:
-            tint = 0.4 if share == 1 else 0.14
+            tint = 0.5 if share == 1 else 0.2
             canvas.box(x, y, side - 2, side - 2, colour=WEIGHTS.light, tint=tint)
         else:
             canvas.hatch(x, y, side - 2, side - 2)

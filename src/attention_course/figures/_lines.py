@@ -12,7 +12,7 @@ from attention_course.figures._canvas import text_width
 
 _LINE = 17.0
 _MOST_TICKS = 6
-_SIZE = (440.0, 270.0)
+_SIZE = (400.0, 270.0)
 _LEFT, _TOP, _BOTTOM = 46.0, 28.0, 44.0
 
 

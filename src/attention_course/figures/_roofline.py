@@ -10,7 +10,7 @@ from attention_course.experiments.roofline import Kernel, Machine
 from attention_course.figures._axes import plot_area, set_powers
 from attention_course.figures._inline import InlineSvg, drawing_style, inline_svg
 
-_SIZE = (460.0, 290.0)
+_SIZE = (400.0, 280.0)
 _MARGIN = 3.0
 _BILLION = 1e9
 
@@ -85,6 +85,7 @@ def _draw(machine: Machine, kernels: Sequence[Kernel]) -> Figure:
     ends = (first, machine.ridge, last)
     roof = [machine.roof(intensity) / _BILLION for intensity in ends]
     axes.loglog(ends, roof, color="black", linewidth=1.2, alpha=0.6)
+    middle = (first * last) ** 0.5
     for kernel in kernels:
         x, y = kernel.intensity, kernel.rate / _BILLION
         axes.plot([x, x], [y, machine.roof(x) / _BILLION], color="black", alpha=0.3, linewidth=0.8)
@@ -93,11 +94,11 @@ def _draw(machine: Machine, kernels: Sequence[Kernel]) -> Figure:
         axes.annotate(
             f"{kernel.name} {_billions(kernel.rate)}",
             (x, y),
-            (0, -17),
+            (8, -12) if x < middle else (4, -17),
             textcoords="offset points",
             color=colour,
             weight="bold",
-            ha="center",
+            ha="left" if x < middle else "right",
             annotation_clip=False,
         )
     axes.annotate(

@@ -203,7 +203,7 @@ def _listed(sizes: Sequence[float]) -> str:
 
 
 def _draw_step_sizes(compared: StepSizes) -> Figure:
-    figure, axes = plot_area(460.0, 270.0, "Loss at the end", left=_LEFT, right=14)
+    figure, axes = plot_area(400.0, 270.0, "Loss at the end", left=_LEFT, right=14)
     order = np.argsort(compared.step_sizes)
     sizes = np.array(compared.step_sizes)[order]
     for name, runs, colour, dashes, filled in (
