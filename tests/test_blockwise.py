@@ -12,6 +12,7 @@ from tests.tools import close, half, normal, refused, same, single, untouched
 
 from attention_course import (
     _blocks,
+    _problem,
     blockwise_attention,
     causal_mask,
     combine_masks,
@@ -43,6 +44,12 @@ MASKS: dict[str, NDArray[Any] | None] = {
 BLOCKS = [1, 2, 5, 16, 1000, None]
 
 
+@pytest.fixture(autouse=True, params=[32, 0], ids=["few", "many"])
+def _ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take these small problems for few queries, which are treated with care, and for many."""
+    monkeypatch.setattr(_problem, "_FEW_QUERIES", request.param)
+
+
 def additive(mask: NDArray[Any] | None) -> NDArray[Any] | None:
     return loops.additive(mask) if mask is not None and mask.dtype == bool else mask
 
@@ -52,8 +59,8 @@ def checked(
     key: Any,  # noqa: ANN401
     value: Any,  # noqa: ANN401
     mask: NDArray[Any] | None = None,
-) -> _blocks.Problem:
-    return _blocks.checked_problem(
+) -> _problem.Problem:
+    return _problem.checked_problem(
         (query, key, value),
         mask,
         causal=False,
@@ -170,7 +177,7 @@ def test_blocks_that_a_mask_hides_whole_are_left_out(kind: str) -> None:
     query, key, value = normal(1, n, 3), normal(2, n, 3), normal(3, n, 2)
     problem = checked(query, key, value, mask)
     plan = _blocks.planned(problem, size, 1)
-    found = [[c.start for c in problem.seen_by(t, plan.n_columns)] for t in plan.tasks]
+    found = [[c.start for c in _blocks.seen_by(t, problem, plan)] for t in plan.tasks]
     starts = range(0, n, size)
     expected = [[c for c in starts if (c < 24 if kind == "padding" else c <= r)] for r in starts]
     assert expected == found
@@ -190,16 +197,39 @@ def test_a_hidden_key_that_is_not_finite_is_refused_all_the_same() -> None:
             blockwise_attention(query, key, V, allowed, block_size=4)
 
 
-def test_hidden_blocks_are_not_even_computed() -> None:
-    n = 64
-    query, key, value = normal(1, n, 3), normal(2, n, 3), normal(3, n, 2)
-    late = value.copy()
-    late[32:] = np.nan
-    whole = blockwise_attention(query, key, value, causal=True, block_size=16)
-    with refused(ValueError, "value", "key [32]"):
-        blockwise_attention(query, key, late, causal=True, block_size=16)
-    early = blockwise_attention(query[:32], key[:32], value[:32], causal=True, block_size=16)
-    close(early.output, whole.output[:32])
+@pytest.mark.parametrize(("n", "m"), [(53, 53), (17, 53), (53, 17)])
+@pytest.mark.parametrize("window", [None, 1, 9])
+def test_blocks_of_the_future_and_before_the_window_are_left_out(
+    window: int | None, n: int, m: int
+) -> None:
+    size = 7
+    query, key, value = normal(1, n, 3), normal(2, m, 3), normal(3, m, 2)
+    problem = _problem.checked_problem(
+        (query, key, value),
+        None,
+        causal=True,
+        window=window,
+        scale=None,
+        soft_cap=None,
+        grouped_heads=False,
+        empty_rows="zeros",
+    )
+    plan = _blocks.planned(problem, size, 1)
+    for task in plan.tasks:
+        last = [row + m - n for row in range(task.rows.start, task.rows.stop)]
+        before = n + m if window is None else window
+        seen = {j for i in last for j in range(max(0, i - before + 1), i + 1)}
+        blocks = [range(c.start, c.stop) for c in _blocks.seen_by(task, problem, plan)]
+        assert seen == {j for block in blocks for j in block}
+        assert len(blocks) == -(-len(seen) // size)
+
+
+def test_few_queries_spare_the_pass_over_the_keys(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_problem, "_FEW_QUERIES", 32)
+    monkeypatch.setattr(_problem, "_largest_score", None)
+    blockwise_attention(QUERY[..., :1, :], KEY, VALUE)
+    with pytest.raises(TypeError, match="not callable"):
+        blockwise_attention(np.tile(Q, (3, 1)), K, V)
 
 
 @pytest.mark.parametrize(
@@ -410,6 +440,12 @@ def test_an_average_of_the_largest_numbers_is_finite(dtype: type[np.floating[Any
             close(np.tile([largest, -largest], (len(queries), 1)), output, rtol=1e-5)
 
 
+def test_large_values_under_large_equal_scores_are_averaged() -> None:
+    query, key = np.full((61, 1), 4.5, np.float32), np.full((1009, 1), 4.5, np.float32)
+    value = np.full((1009, 1), 1e38, np.float32)
+    close(np.full((61, 1), 1e38), blockwise_attention(query, key, value).output, rtol=1e-5)
+
+
 @pytest.mark.parametrize("rows", [1, 61])
 @pytest.mark.parametrize("dtype", [np.float32, np.float64])
 def test_what_overflows_is_refused(dtype: type[np.floating[Any]], rows: int) -> None:
@@ -511,6 +547,27 @@ def test_biases_too_large_for_single_precision_are_refused() -> None:
             blockwise_attention(single(Q), single(K), single(V), mask)
 
 
+def test_ones_and_zeros_are_told_also_where_strips_hold_one_of_them(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(_problem, "_STRIP", M)
+    for mask in (np.tile(np.arange(N) < 5, (M, 1)).T, np.ones((N, M)), ALLOWED):
+        with refused(TypeError, "mask", "all 0 or 1"):
+            blockwise_attention(Q, K, V, mask.astype(float))
+    zeros = np.zeros((N, M))
+    close(blockwise_attention(Q, K, V).output, blockwise_attention(Q, K, V, zeros).output)
+
+
+def test_a_pair_that_the_future_hides_may_have_any_bias() -> None:
+    ones, mask = np.ones((40, 1), np.float32), np.zeros((40, 40), np.float32)
+    mask[0, 39] = 3e38
+    for block_size in (1, None):
+        actual = blockwise_attention(
+            ones, np.full((40, 1), 2e38, np.float32), ones, mask, causal=True, block_size=block_size
+        )
+        close(ones, actual.output, rtol=1e-6)
+
+
 def test_a_bias_of_ones_beside_others_is_a_bias() -> None:
     mask = np.where(ALLOWED, 1.0, -2.0)
     expected, _ = loops.batched_attention(Q, K, V, mask)
@@ -520,7 +577,9 @@ def test_a_bias_of_ones_beside_others_is_a_bias() -> None:
 @pytest.mark.parametrize("causal", [False, True])
 def test_memory_does_not_grow_with_the_table(causal: bool) -> None:  # noqa: FBT001
     n = 4096
-    query, key, value = (np.ones((2, n, 8), np.float32) for _ in range(3))
+    query, key = (np.ones((2, n, 8), np.float32) for _ in range(2))
+    value = np.ones((2, n, 256), np.float32)
+    value[0, 0, 0] = 0
     ROOMS.clear()
     tracemalloc.start()
     attention = blockwise_attention(query, key, value, causal=causal, n_threads=2)
@@ -532,7 +591,9 @@ def test_memory_does_not_grow_with_the_table(causal: bool) -> None:  # noqa: FBT
 def test_a_mask_is_read_in_strips() -> None:
     n = 4096
     query, key, value = (np.zeros((n, 1), np.float32) for _ in range(3))
-    for mask in (np.ones((n, n), bool), np.zeros((n, n), np.float16), np.tri(n, dtype=bool)):
+    largest_1 = np.zeros((n, n), np.float16)
+    largest_1[:2] = [[1], [-2]]
+    for mask in (np.ones((n, n), bool), largest_1, np.tri(n, dtype=bool)):
         tracemalloc.start()
         blockwise_attention(query, key, value, mask, scale=1000.0, n_threads=1)
         _, peak = tracemalloc.get_traced_memory()

@@ -12,6 +12,7 @@ from tests.tools import close, half, normal, refused, same, single, untouched
 
 from attention_course import (
     AttentionGradients,
+    _problem,
     attention_backward,
     blockwise_attention,
     blockwise_attention_backward,
@@ -38,6 +39,12 @@ MASKS: dict[str, NDArray[Any] | None] = {
     "padding": padding_mask([6, M], M)[:, None],
 }
 BLOCKS = [1, 2, 5, None]
+
+
+@pytest.fixture(autouse=True, params=[32, 0], ids=["few", "many"])
+def _ways(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Take these small problems for few queries, which are treated with care, and for many."""
+    monkeypatch.setattr(_problem, "_FEW_QUERIES", request.param)
 
 
 def gradients(query: Any, key: Any, value: Any, up: Any, **options: Any) -> AttentionGradients:  # noqa: ANN401
@@ -331,3 +338,58 @@ def test_no_queries_in_no_batch_have_no_gradients() -> None:
     there = blockwise_attention(nothing, nothing, nothing)
     back = blockwise_attention_backward(nothing, nothing, nothing, nothing, there)
     assert [(0, 0, 4)] * 3 == [gradient.shape for gradient in back]
+
+
+def test_hidden_values_that_are_not_numbers_do_not_make_large_ones_overflow() -> None:
+    query, key = np.zeros((2, 1), np.float32), np.zeros((3, 1), np.float32)
+    mask = np.array([[False, True, False], [True, False, False]])
+    up = single([[10.0], [1e-3]])
+    for bad in (np.nan, inf, 0.0):
+        value = single([[3e38], [1.0], [bad]])
+        there = blockwise_attention(query, key, value, mask)
+        back = blockwise_attention_backward(query, key, value, up, there, mask)
+        close(single([[1e-3], [10.0], [0.0]]), back.value)
+        same(np.zeros((3, 1)), back.key)
+
+
+@pytest.mark.parametrize("size", [1e2, 4e3])
+def test_weights_sum_to_1_where_scores_are_large(size: float) -> None:
+    query, key = single(size * normal(1, 300, 64)), single(size * normal(2, 1100, 64))
+    value = single(normal(3, 1100, 1))
+    up = np.ones((300, 1), np.float32)
+    there = blockwise_attention(query, key, value)
+    back = blockwise_attention_backward(query, key, value, up, there)
+    close(300, back.value.sum(), rtol=1e-4)
+    assert back.value.max() <= attention_backward(query, key, value, up).value.max() + 1
+
+
+@pytest.mark.parametrize(
+    ("query", "key", "value", "scale"),
+    [
+        (1e-30, 1.0, 1e30, 1e-15),
+        (1e-30, 1.0, 1e30, 1e-20),
+        (1e-5, 1e-15, 1e-31, 1e20),
+        (1e-20, 1e20, 1e10, 0.0),
+        (1.0, 1e30, 1e10, 1e-30),
+    ],
+)
+@pytest.mark.parametrize("soft_cap", [None, 2.0])
+def test_an_extreme_scale_neither_vanishes_nor_overflows(
+    soft_cap: float | None, query: float, key: float, value: float, scale: float
+) -> None:
+    q, k = np.full((3, 1), query, np.float32), single([[key], [2 * key]])
+    v, up = single([[value], [-value]]), np.ones((3, 1), np.float32)
+    options: dict[str, Any] = {"scale": scale, "soft_cap": soft_cap}
+    expected = attention_backward(*(a.astype(float) for a in (q, k, v, up)), **options)
+    for wanted, found in zip(expected, gradients(q, k, v, up, **options), strict=True):
+        close(wanted, found, rtol=1e-5, atol=1e-45)
+
+
+def test_small_gradients_over_many_keys_keep_their_digits() -> None:
+    query, value = np.full((40, 1), 4.7, np.float32), single(np.tile([[3.0], [5.0]], (8192, 1)))
+    key = single(np.tile([[4.7], [4.23]], (8192, 1)))
+    ones = np.ones((40, 1), np.float32)
+    usual, small = (gradients(query, key, value, size * ones) for size in (1.0, 2.0**-91))
+    # Small differences of large numbers leave few digits of the other two at any size.
+    for rtol, expected, actual in zip((3e-3, 3e-3, 1e-5), usual, small, strict=True):
+        close(expected, 2.0**91 * actual, rtol=0, atol=rtol * np.abs(expected).max())

@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from tests import loops
 from tests.tools import close, normal, refused
 
-from attention_course import _threads, blockwise_attention
+from attention_course import _blocks, _threads, blockwise_attention
 from attention_course._threads import ONE_THREAD_EACH, blas_libraries, processors, run
 
 N, M, D_K, D_V = 17, 23, 5, 7
@@ -73,7 +73,52 @@ def _forgotten() -> Iterator[None]:
     blas_libraries.cache_clear()
 
 
-@pytest.mark.usefixtures("_forgotten")
+class Blas:
+    """A library that has so many threads, and can be given others."""
+
+    def __init__(self, n_threads: int) -> None:
+        self.num_threads = n_threads
+
+    def set_num_threads(self, n_threads: int) -> None:
+        self.num_threads = n_threads
+
+
+def test_blas_has_one_thread_while_anyone_works(monkeypatch: pytest.MonkeyPatch) -> None:
+    blas = [Blas(5), Blas(1)]
+    monkeypatch.setattr(_threads, "blas_libraries", lambda: blas)
+    seen: list[int] = []
+
+    def work(unit: int, _: NDArray[Any]) -> None:
+        seen.extend(library.num_threads for library in blas)
+        if unit == 3:
+            raise ValueError(unit)
+
+    run(work, [1, 2], 2, ((1,), DOUBLE))
+    assert [5, 1] == [library.num_threads for library in blas]
+    with ONE_THREAD_EACH, pytest.raises(ValueError, match="3"):
+        run(work, [3], 1, ((1,), DOUBLE))
+    assert [5, 1] == [library.num_threads for library in blas]
+    assert [1] * 6 == seen
+
+
+def test_after_a_failure_nothing_new_is_begun() -> None:
+    begun: list[int] = []
+
+    def work(unit: int, _: NDArray[Any]) -> None:
+        begun.append(unit)
+        raise ValueError(unit)
+
+    with pytest.raises(ValueError, match="0"):
+        run(work, list(range(100)), 1, ((1,), DOUBLE))
+    assert [0] == begun
+
+
+@pytest.fixture
+def _short_work_is_shared(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_blocks, "_WORTH_A_THREAD", 1)
+
+
+@pytest.mark.usefixtures("_forgotten", "_short_work_is_shared")
 def test_without_threadpoolctl_it_is_correct(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, "threadpoolctl", None)
     expected, _ = loops.batched_attention(Q, K, V)
@@ -93,7 +138,7 @@ def test_with_threadpoolctl_there_is_a_worker_for_each_processor(
     assert os.cpu_count() == processors()
 
 
-@pytest.mark.usefixtures("_forgotten")
+@pytest.mark.usefixtures("_forgotten", "_short_work_is_shared")
 def test_blas_gets_its_threads_back() -> None:
     if not blas_libraries():
         pytest.skip("needs threadpoolctl and a BLAS that it knows")

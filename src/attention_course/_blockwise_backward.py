@@ -5,12 +5,15 @@ from itertools import groupby
 import numpy as np
 from numpy.typing import ArrayLike
 
-from attention_course._blocks import Plan, Problem, Task, checked_problem, has_tiny, planned
+from attention_course._blocks import Plan, planned, seen_by
 from attention_course._blockwise import BlockwiseAttention, attended
 from attention_course._checks import Reals, finite_array
 from attention_course._dot_product import EmptyRows, by_group
 from attention_course._gradients import AttentionGradients, as_given
+from attention_course._problem import Problem, Task, checked_problem, largest, smallest
 from attention_course._threads import run
+
+_COARSE = 2**-13
 
 
 @np.errstate(all="ignore")
@@ -51,9 +54,11 @@ def blockwise_attention_backward(  # noqa: PLR0917
         What `blockwise_attention` was given.
     grad_output
         array of the shape of its output, (..., n_queries, d_v): the derivative of the loss with
-        respect to each entry of the output.
+        respect to each entry of the output. It is read in the type that the arguments are computed
+        in.
     forward
-        What it gave back.
+        What it gave back. Where the arguments are in half precision, or scores are so large that
+        they depend on how they are cut into blocks, it is computed again.
     block_size, n_threads
         As for `blockwise_attention`. Heads are spread over threads, the rows of one are not.
 
@@ -108,9 +113,11 @@ def blockwise_attention_backward(  # noqa: PLR0917
     problem.refuse_empty(there.sums)
     if not np.isfinite(problem.value).all():
         problem = problem.with_value(problem.values_seen())
-    if there.output.dtype.itemsize < computed.itemsize:
-        # An output that was rounded to half precision is too coarse to take row sums from.
-        there = attended(problem, planned(problem, block_size, n_threads))
+    rounded = float(np.abs(there.shifts).max(initial=0)) * np.finfo(computed).eps
+    if rounded > _COARSE or there.output.dtype.itemsize < computed.itemsize:
+        # Large scores come out a little different in other blocks, and an output in half precision
+        # is too coarse to take row sums from: the way there once more, in the blocks of this one.
+        there = attended(problem, plan)
     gradients = _back(
         problem,
         plan,
@@ -142,29 +149,26 @@ def _back(
         *(np.zeros(a.shape, a.dtype) for a in (problem.query, problem.key, problem.value))
     )
     shares = 1 / np.where(forward.sums, forward.sums, 1)[..., None]
-    # How large and how small can a product on the way be?
-    largest = _largest(upstream) * max(1.0, _largest(shares))
-    overflowing = 2 * problem.value.shape[-1] * largest * max(1.0, _largest(problem.own_value))
-    careful = not overflowing < np.finfo(upstream.dtype).max or has_tiny(upstream, upstream.dtype)
     shifts = forward.shifts[..., None] if forward.shifts.any() else None
+    careful = not _within_range(problem, upstream, shares)
 
     def back(block: list[Task], room: Reals) -> None:
         lead, heads, _ = block[0]
+        first, second, part = np.split(room, (plan.n_scores, 2 * plan.n_scores))
         key, value = problem.key[lead][heads], problem.value[lead][heads]
         grad_key, grad_value = gradients.key[lead][heads], gradients.value[lead][heads]
         value_one = _beside(value, 1)
         for task in block:
             rows = task.rows
-            query = problem.query[lead][heads, rows] * problem.factor
-            grad_query = gradients.query[lead][heads, rows]
-            # To divide what comes from above, not the weights, by each row's sum: 4 to 6 % saved.
-            up = upstream[lead][heads, rows]
-            if not careful:
-                up = up * shares[lead][heads, rows]
+            query, grad_query = problem.query[lead][heads, rows], gradients.query[lead][heads, rows]
+            scaled, up = query * problem.factor, upstream[lead][heads, rows]
+            # To multiply what comes from above, not each weight: up to 3 % saved.
+            up = up if careful else up * shares[lead][heads, rows]
+            steep = up if careful else up * problem.factor
             # The row sum rides on the product as one more column: 1 to 3 % saved.
-            up_sum = _beside(up, -np.vecdot(up, forward.output[lead][heads, rows]))
-            for columns in problem.seen_by(task, plan.n_columns):
-                weights = problem.scores(query, key[:, columns], room[0])
+            up_sum = _beside(steep, -np.vecdot(steep, forward.output[lead][heads, rows]))
+            for columns in seen_by(task, problem, plan):
+                weights = problem.scores(scaled, key[:, columns], first)
                 if problem.soft_cap:
                     slope = np.cosh(weights / problem.soft_cap) ** -2
                 problem.hide(weights, task, columns)
@@ -174,28 +178,40 @@ def _back(
                 problem.strike(weights, task, columns)
                 if careful:
                     weights *= shares[lead][heads, rows]
-                grad_value[:, columns] += weights.mT @ up
-                grad_scores = room[1, : weights.size].reshape(weights.shape)
+                _add_product(weights.mT, up, grad_value[:, columns], part)
+                grad_scores = second[: weights.size].reshape(weights.shape)
                 np.matmul(up_sum, value_one[:, columns].mT, out=grad_scores)
                 if careful:
                     grad_scores[weights == 0] = 0
                 grad_scores *= weights
                 if problem.soft_cap:
                     grad_scores *= slope
-                grad_query += grad_scores @ key[:, columns]
-                grad_key[:, columns] += grad_scores.mT @ query
-            grad_query *= problem.factor
+                if careful:
+                    grad_scores *= problem.factor
+                _add_product(grad_scores, key[:, columns], grad_query, part)
+                _add_product(grad_scores.mT, query, grad_key[:, columns], part)
 
     blocks = [
         list(block) for _, block in groupby(plan.tasks, key=lambda t: (t.lead, t.heads.start))
     ]
-    run(back, blocks, plan.n_workers, ((2, plan.n_scores), problem.query.dtype))
+    n_part = plan.longer_side * max(problem.query.shape[-1], problem.value.shape[-1])
+    run(back, blocks, plan.n_workers, ((2 * plan.n_scores + n_part,), problem.query.dtype))
     return gradients
 
 
-def _largest(array: Reals) -> float:
-    """Return the largest magnitude."""
-    return max(float(array.max(initial=0)), -float(array.min(initial=0)))
+def _add_product(left: Reals, right: Reals, target: Reals, room: Reals) -> None:
+    """Add a product of matrices, computed in room that is there: fresh memory is dear."""
+    product = room[: target.size].reshape(target.shape)
+    target += np.matmul(left, right, out=product)
+
+
+def _within_range(problem: Problem, upstream: Reals, shares: Reals) -> bool:
+    """Tell whether what comes from above can be multiplied by shares and scale beforehand."""
+    limits, factor = np.finfo(upstream.dtype), abs(problem.factor)
+    most = largest(upstream) * max(1.0, largest(shares)) * max(1.0, factor)
+    least = smallest(upstream) * min(1.0, smallest(shares)) * min(1.0, factor)
+    sums = 2 * problem.value.shape[-1] * most * max(1.0, largest(problem.own_value))
+    return bool(sums < limits.max and least >= limits.tiny)
 
 
 def _beside(array: Reals, column: Reals | float) -> Reals:

@@ -100,7 +100,9 @@ def rotary_positions(
             "which float64 tells apart"
         )
     rates = slowest ** (-np.arange(0, features, 2) / features)
-    angles = finite_result("base", (start + np.arange(rows))[:, None] * rates, "an angle")
+    angles = (start + np.arange(rows))[:, None] * rates
+    if not np.isfinite(angles).all():
+        raise ValueError(f"base: got {base!r}; expected a larger number, for an angle overflows")
     return RotaryPositions(np.cos(angles), np.sin(angles))
 
 
@@ -139,7 +141,8 @@ def rotate(x: ArrayLike, cosine: ArrayLike, sine: ArrayLike, *, pairs: Pairs = "
     TypeError
         If an argument is not an array of real numbers.
     ValueError
-        If an entry is not finite, the shapes disagree, or `pairs` is neither of the two.
+        If an entry is not finite, the shapes disagree, a rotation overflows, or `pairs` is neither
+        of the two.
 
     Notes
     -----

@@ -25,9 +25,12 @@ def run(
     work: Callable[[_Unit, Reals], None],
     units: list[_Unit],
     n_workers: int,
-    room_of: tuple[tuple[int, int], np.dtype[Any]],
+    room_of: tuple[tuple[int, ...], np.dtype[Any]],
 ) -> None:
-    """Do the work on every unit; each worker has a room of the given shape and type."""
+    """Do the work on every unit; each worker has a room of the given shape and type.
+
+    Once a unit fails, no new one is begun.
+    """
     shape, dtype = room_of
     n_workers = max(1, min(n_workers, len(units)))
     left: list[_Unit | None] = [*[None] * n_workers, *reversed(units)]
@@ -35,7 +38,11 @@ def run(
     def worker() -> None:
         with np.errstate(all="ignore"), _room(prod(shape), dtype) as room:
             while (unit := left.pop()) is not None:
-                work(unit, room.reshape(shape))
+                try:
+                    work(unit, room.reshape(shape))
+                except BaseException:
+                    left[:] = [None] * n_workers
+                    raise
 
     with ONE_THREAD_EACH:
         if n_workers == 1:

@@ -35,7 +35,8 @@ from attention_course import (
     blockwise_attention,
     blockwise_attention_backward,
 )
-from attention_course._blocks import checked_problem, planned
+from attention_course._blocks import planned, seen_by
+from attention_course._problem import checked_problem
 from attention_course._threads import ROOMS
 
 Array: TypeAlias = NDArray[np.float32]
@@ -92,7 +93,9 @@ def as_taught(query: Any, key: Any, value: Any, *, causal: bool) -> Any:  # noqa
     return torch.softmax(scores, dim=-1) @ value
 
 
-def floor(query: Array, key: Array, value: Array, *, causal: bool, back: bool = False) -> object:
+def floor(
+    query: Array, key: Array, value: Array, *, causal: bool, back: bool = False
+) -> Callable[[], None]:
     """Return what does a block's matrix products and exponential, and nothing else."""
     problem = checked_problem(
         (query, key, value),
@@ -105,14 +108,14 @@ def floor(query: Array, key: Array, value: Array, *, causal: bool, back: bool = 
         empty_rows="error",
     )
     plan = planned(problem, None, 1, back=back)
-    q, k, v = (np.ascontiguousarray(a) for a in (query / np.float32(WIDTH), key, value))
+    q, k, v = (np.ascontiguousarray(a) for a in (query / np.float32(np.sqrt(WIDTH)), key, value))
     room, other = np.empty((2, plan.n_scores), np.float32)
 
     def work() -> None:
         for task in plan.tasks:
             lead, heads, rows = task
             asked = q[lead][heads, rows]
-            for columns in problem.seen_by(task, plan.n_columns):
+            for columns in seen_by(task, problem, plan):
                 keys, values = k[lead][heads, columns], v[lead][heads, columns]
                 shape = (*asked.shape[:-1], keys.shape[-2])
                 size = shape[0] * shape[1] * shape[2]
@@ -166,7 +169,7 @@ def forward(n: int, threads: int, *, causal: bool) -> Rivals:
         OURS: partial(blockwise_attention, query, key, value, causal=causal, n_threads=threads),
     }
     if threads == 1:
-        rivals[FLOOR] = floor(query, key, value, causal=causal)  # type: ignore[assignment]
+        rivals[FLOOR] = floor(query, key, value, causal=causal)
         rivals["matmul"] = partial(with_matmul, query, key, value, causal=causal)
         rivals["einsum"] = partial(with_einsum, query, key, value, causal=causal)
         rivals["PyTorch, as taught"] = partial(as_taught, *tensors, causal=causal)
@@ -192,8 +195,8 @@ def there_and_back(n: int, threads: int, *, causal: bool) -> Rivals:
         OURS: ours,
     }
     if threads == 1:
-        there: Any = floor(query, key, value, causal=causal)
-        back: Any = floor(query, key, value, causal=causal, back=True)
+        there = floor(query, key, value, causal=causal)
+        back = floor(query, key, value, causal=causal, back=True)
         rivals[FLOOR] = lambda: (there(), back())
         if n <= LONGEST["PyTorch, as taught"] // 2:
             rivals["PyTorch, as taught"] = partial(by_autograd, partial(as_taught, causal=causal))

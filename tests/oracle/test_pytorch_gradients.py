@@ -23,6 +23,8 @@ from tests.tools import close
 from attention_course import (
     KeyValueCache,
     attention_backward,
+    blockwise_attention,
+    blockwise_attention_backward,
     causal_mask,
     layer_norm,
     rms_norm,
@@ -65,6 +67,47 @@ def test_gradients_with_every_kind_of_mask(kind: str, dtype: Real, seed: int) ->
     output = sdpa(*tensors, attn_mask=None if mask is None else tensor(mask), scale=scale)
     output.backward(tensor(upstream))
     agree_all(tensors, attention_backward(query, key, value, upstream, mask, scale=scale), dtype)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+@pytest.mark.parametrize("dtype", TYPES)
+@pytest.mark.parametrize("kind", ["none", "causal", "boolean", "additive", "grouped"])
+def test_blocks_forward_and_back(kind: str, dtype: Real, seed: int) -> None:
+    rng = np.random.default_rng(seed)
+    batch, shared, groups, d_k, d_v = (int(i) for i in rng.integers(1, 5, 5))
+    shared = shared if kind == "grouped" else 1
+    n, m = (int(i) for i in rng.integers(40, 90, 2))
+    n = m if kind == "causal" else n
+    size = float(rng.choice([0.5, 5.0]))
+    query, key, value, upstream = (
+        (factor * rng.standard_normal((batch, *shape))).astype(dtype)
+        for factor, shape in (
+            (size, (shared * groups, n, d_k)),
+            (1.0, (groups, m, d_k)),
+            (1.0, (groups, m, d_v)),
+            (1.0, (shared * groups, n, d_v)),
+        )
+    )
+    allowed = rng.random((batch, 1, n, m)) < 0.4
+    allowed[..., 0] |= ~allowed.any(axis=-1)
+    mask = {"boolean": allowed, "additive": np.where(allowed, 0, -np.inf).astype(dtype)}.get(kind)
+    options: dict[str, Any] = {
+        "causal": kind == "causal",
+        "grouped_heads": True,
+        "block_size": int(rng.integers(5, 60)),
+    }
+    tensors = learned(query, key, value)
+    output = sdpa(
+        *tensors,
+        attn_mask=None if mask is None else tensor(mask),
+        is_causal=kind == "causal",
+        enable_gqa=True,
+    )
+    output.backward(tensor(upstream))
+    there = blockwise_attention(query, key, value, mask, **options)
+    agree(array(output), there.output, dtype)
+    back = blockwise_attention_backward(query, key, value, upstream, there, mask, **options)
+    agree_all(tensors, back, dtype)
 
 
 @pytest.mark.parametrize("seed", SEEDS)

@@ -14,6 +14,7 @@ from tests.tools import close, untouched
 from attention_course import (
     BlockwiseAttention,
     _blocks,
+    _problem,
     attention_backward,
     attention_steps,
     blockwise_attention,
@@ -29,10 +30,12 @@ STEP = 1e-5
 DTYPES = st.sampled_from([np.float16, np.float32, np.float64])
 
 
-@pytest.fixture(autouse=True, scope="module")
-def _threads_for_little_work() -> Iterator[None]:
+@pytest.fixture(autouse=True, scope="module", params=[32, 0], ids=["few", "many"])
+def _ways(request: pytest.FixtureRequest) -> Iterator[None]:
+    """Use threads for little work, and take small problems for few queries and for many."""
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(_blocks, "_WORTH_A_THREAD", 1)
+        patch.setattr(_problem, "_FEW_QUERIES", request.param)
         yield
 
 
