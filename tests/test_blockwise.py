@@ -419,6 +419,17 @@ def test_hidden_values_that_are_not_finite_are_as_good_as_absent(size: float) ->
             blockwise_attention(QUERY, KEY, value[::-1], allowed)
 
 
+def test_a_value_that_is_not_finite_is_refused_if_only_the_last_query_sees_it() -> None:
+    value = V.copy()
+    value[-1] = np.nan
+    for options in ({"causal": True}, {"window": 1}):
+        with refused(ValueError, "value", f"key [{M - 1}]", "may see"):
+            blockwise_attention(Q, K, value, block_size=4, **options)  # type: ignore[arg-type]
+    hidden = np.arange(M) < M - 1
+    expected, _ = loops.batched_attention(Q, K, V, loops.additive(hidden) + causal_mask(N, M))
+    close(expected, blockwise_attention(Q, K, value, hidden, causal=True).output)
+
+
 def test_values_before_the_window_may_be_nan() -> None:
     value = V.copy()
     value[: M - N - 2] = np.nan

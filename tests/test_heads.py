@@ -12,6 +12,8 @@ from tests.tools import close, half, normal, refused, same, single, untouched
 
 from attention_course import (
     MultiHeadAttention,
+    _blocks,
+    _threads,
     causal_mask,
     merge_heads,
     padding_mask,
@@ -495,6 +497,16 @@ def test_groups_of_heads_may_attend_in_blocks() -> None:
         w_query, spread(w_key, G, 3), spread(w_value, G, 3), w_output, n_heads=3 * G
     )
     close(apart(X, context=CONTEXT).output, layer.blockwise(X, context=CONTEXT))
+
+
+def test_threads_change_no_layer(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(_blocks, "_WORTH_A_THREAD", 1)
+    monkeypatch.setattr(_threads, "_WORTH_A_STRIP", 1)
+    expected, _ = by_loops(X, CONTEXT, MATRICES)
+    for n_threads in (1, 2, 3):
+        close(expected, LAYER.blockwise(X, context=CONTEXT, n_threads=n_threads))
+    with refused(ValueError, "n_threads", "got 0", "1 or more"):
+        LAYER.blockwise(X, context=CONTEXT, n_threads=0)
 
 
 def test_in_blocks_the_layer_refuses_what_it_refuses_with_the_table() -> None:

@@ -14,7 +14,7 @@ from tests import loops
 from tests.tools import close, normal, refused
 
 from attention_course import _blocks, _threads, blockwise_attention
-from attention_course._threads import ONE_THREAD_EACH, blas_libraries, processors, run
+from attention_course._threads import ONE_THREAD_EACH, blas_libraries, processors, product, run
 
 N, M, D_K, D_V = 17, 23, 5, 7
 Q, K, V = normal(1, N, D_K), normal(2, M, D_K), normal(3, M, D_V)
@@ -54,6 +54,35 @@ def test_what_goes_wrong_in_any_worker_is_raised_after_all_have_ended() -> None:
     for broken in (1, 2, 3):
         with pytest.raises(ValueError, match=str(broken)):
             run(work, [1, 2, 3], 3, ((1, 1), DOUBLE))
+
+
+@pytest.mark.parametrize("n_workers", [1, 2, 3, 50])
+@pytest.mark.parametrize("lead", [(), (0,), (1,), (2, 3)])
+def test_a_product_in_strips_is_the_product(
+    monkeypatch: pytest.MonkeyPatch, lead: tuple[int, ...], n_workers: int
+) -> None:
+    monkeypatch.setattr(_threads, "_WORTH_A_STRIP", 1)
+    for rows in (0, 1, 17):
+        left, right = normal(1, *lead, rows, 5), normal(2, 5, 7)
+        close(np.einsum("...nd,dm->...nm", left, right), product(left, right, n_workers))
+        close(
+            np.einsum("...nd,dm->...nm", left[..., ::-1], right),
+            product(left[..., ::-1], right, n_workers),
+        )
+
+
+def test_a_small_product_is_not_cut(monkeypatch: pytest.MonkeyPatch) -> None:
+    strips: list[slice] = []
+
+    def noted(_: object, units: list[slice], *__: object) -> None:
+        strips.extend(units)
+
+    monkeypatch.setattr(_threads, "run", noted)
+    product(np.zeros((32, 64)), np.zeros((64, 64)), 5)
+    assert [slice(0, 32)] == strips
+    strips.clear()
+    product(np.zeros((2048, 64)), np.zeros((64, 64)), 5)
+    assert [slice(0, 1024), slice(1024, 2048)] == strips
 
 
 def test_little_room_is_kept_between_calls() -> None:

@@ -8,7 +8,7 @@ import numpy as np
 
 from attention_course._checks import whole_number
 from attention_course._problem import Problem, Task
-from attention_course._threads import processors
+from attention_course._threads import workers
 
 _SCORES = 2**18  # What a worker holds at once: in single precision 1 MiB, a core's own cache.
 _WIDEST = 2**13  # A longer row of single precision is not summed exactly enough in one sweep.
@@ -54,8 +54,8 @@ def planned(
     """
     *lead, n_heads, n_queries, _ = problem.query.shape
     n_keys = problem.key.shape[-2]
-    most, most_shared = (_SCORES // 2, _SCORES // 8) if back else (_SCORES, _SCORES)
-    limit = processors() if n_threads is None else whole_number("n_threads", n_threads, minimum=1)
+    most, most_shared = (_SCORES // 2, _SCORES // 4) if back else (_SCORES, _SCORES)
+    limit = workers(n_threads)
     if block_size is None:
         rows = 512 if problem.band is None else 128 if n_keys > _SHORT else 64
         columns = min(most // max(1, min(rows, n_queries)), _WIDEST)

@@ -148,6 +148,7 @@ def attended(problem: Problem, plan: Plan) -> BlockwiseAttention:
     ValueError
         If a row may attend to nothing and that is an error, or a value that is seen is not finite.
     """
+    problem = problem.with_values_kept()
     attention, finite = _attend(problem, plan)
     problem.refuse_empty(attention.sums)
     return attention if finite else _attend_again(problem, plan)

@@ -10,7 +10,7 @@ from attention_course._blockwise import BlockwiseAttention, attended
 from attention_course._checks import Reals, finite_array
 from attention_course._dot_product import EmptyRows, by_group
 from attention_course._gradients import AttentionGradients, as_given
-from attention_course._problem import Problem, Task, checked_problem, largest, smallest
+from attention_course._problem import Problem, Task, checked_problem, extent, largest
 from attention_course._threads import run
 
 _COARSE = 2**-13
@@ -208,8 +208,9 @@ def _add_product(left: Reals, right: Reals, target: Reals, room: Reals) -> None:
 def _within_range(problem: Problem, upstream: Reals, shares: Reals) -> bool:
     """Tell whether what comes from above can be multiplied by shares and scale beforehand."""
     limits, factor = np.finfo(upstream.dtype), abs(problem.factor)
-    most = largest(upstream) * max(1.0, largest(shares)) * max(1.0, factor)
-    least = smallest(upstream) * min(1.0, smallest(shares)) * min(1.0, factor)
+    (least, most), (least_share, most_share) = extent(upstream), extent(shares)
+    most *= max(1.0, most_share) * max(1.0, factor)
+    least *= min(1.0, least_share) * min(1.0, factor)
     sums = 2 * problem.value.shape[-1] * most * max(1.0, largest(problem.own_value))
     return bool(sums < limits.max and least >= limits.tiny)
 

@@ -1,6 +1,8 @@
 """Many attentions side by side: splitting features into heads, and joining them again."""
 
+from collections.abc import Callable
 from dataclasses import dataclass
+from functools import partial
 from math import sqrt
 from typing import Any
 
@@ -20,6 +22,7 @@ from attention_course._checks import (
     whole_number,
 )
 from attention_course._dot_product import Attention, EmptyRows, scaled_dot_product_attention
+from attention_course._threads import product, workers
 
 
 def split_heads(x: ArrayLike, n_heads: int) -> Reals:
@@ -315,7 +318,7 @@ class MultiHeadAttention:
             As `scaled_dot_product_attention` does; and ValueError if a width disagrees with the
             matrices'.
         """
-        (query, key, value), given_type = self._projected(x, context, empty_rows)
+        (query, key, value), given_type = self._projected(x, context, empty_rows, np.matmul)
         heads = scaled_dot_product_attention(
             query,
             key,
@@ -325,7 +328,7 @@ class MultiHeadAttention:
             empty_rows=empty_rows,
         )
         weights = heads.weights.astype(given_type, copy=False)
-        return Attention(self._mixed(heads.output, given_type), weights)
+        return Attention(self._mixed(heads.output, given_type, np.matmul), weights)
 
     @np.errstate(all="ignore")
     def blockwise(
@@ -376,7 +379,8 @@ class MultiHeadAttention:
         >>> layer.blockwise([[3.0, 0.0], [7.0, 0.0]], causal=True)[0]
         array([3., 0.])
         """
-        (query, key, value), given_type = self._projected(x, context, empty_rows)
+        multiply = partial(product, n_workers=workers(n_threads))
+        (query, key, value), given_type = self._projected(x, context, empty_rows, multiply)
         heads = blockwise_attention(
             query,
             key,
@@ -388,10 +392,14 @@ class MultiHeadAttention:
             empty_rows=empty_rows,
             n_threads=n_threads,
         )
-        return self._mixed(heads.output, given_type)
+        return self._mixed(heads.output, given_type, multiply)
 
     def _projected(
-        self, x: ArrayLike, context: ArrayLike | None, empty_rows: EmptyRows
+        self,
+        x: ArrayLike,
+        context: ArrayLike | None,
+        empty_rows: EmptyRows,
+        multiply: Callable[[Reals, Reals], Reals],
     ) -> tuple[tuple[Reals, Reals, Reals], np.dtype[Any]]:
         """Return queries, keys and values by heads, and the type that the output should have."""
         asking = finite_array("x", x, min_ndim=2)
@@ -408,7 +416,7 @@ class MultiHeadAttention:
                     f"{name}: got width {tokens.shape[-1]} (shape {tokens.shape}); "
                     f"expected {matrix.shape[0]}, the rows of {matrix_name}"
                 )
-            features = tokens.astype(computed, copy=False) @ matrix
+            features = multiply(tokens.astype(computed, copy=False), matrix)
             finite_result(f"{name}, {matrix_name}", features, "a projection")
             return _split(matrix_name, features, n_heads)
 
@@ -419,9 +427,14 @@ class MultiHeadAttention:
         )
         return heads, np.result_type(asking, asked, *matrices)
 
-    def _mixed(self, heads: Reals, given_type: np.dtype[Any]) -> Reals:
+    def _mixed(
+        self,
+        heads: Reals,
+        given_type: np.dtype[Any],
+        multiply: Callable[[Reals, Reals], Reals],
+    ) -> Reals:
         """Join the heads' outputs and mix them, in the given type."""
-        output = (merge_heads(heads) @ self.w_output).astype(given_type, copy=False)
+        output = multiply(merge_heads(heads), self.w_output).astype(given_type, copy=False)
         return finite_result("x, w_output", output, "an output")
 
 

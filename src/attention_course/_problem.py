@@ -182,6 +182,13 @@ class Problem:
             seen |= block.any(axis=-2, keepdims=True)
         return seen_values(self.own_value, ~seen)
 
+    def with_values_kept(self) -> "Problem":
+        """Return the problem so that no value is lost in a product with a small exponential."""
+        least = np.finfo(self.query.dtype).tiny / _least_exponential(self.query.dtype)
+        if not self.bounded or extent(self.own_value)[0] >= least:
+            return self
+        return replace(self, bounded=False)
+
     def with_value(self, value: Reals) -> "Problem":
         """Return the problem with other values, whose leading axes broadcast.
 
@@ -190,6 +197,11 @@ class Problem:
         shape = (*self.query.shape[:-2], *value.shape[-2:])
         spread = np.broadcast_to(value, shape)
         return replace(self, value=spread, own_value=value, bounded=False)
+
+
+def _least_exponential(dtype: np.dtype[Any]) -> float:
+    """Return how small an exponential without a shift may be; it may be as large as 1 over that."""
+    return float(np.finfo(dtype).eps ** 1.5)
 
 
 def _part(mask: NDArray[Any], task: Task, columns: slice) -> NDArray[Any]:
@@ -241,9 +253,6 @@ def checked_problem(
     # Below, not even the largest bias is lifted past the largest number by a score.
     careful = not bound < limits.max * limits.eps / 8
     bound = bound if cap is None else min(bound, cap)
-    # No exponential that is not shifted may be smaller, and no larger than one over that.
-    unshifted = limits.eps**1.5
-
     views = cast if bias is None else [*cast, bias]
     if grouped_heads:
         groups = k.shape[-3]
@@ -261,7 +270,7 @@ def checked_problem(
         window=width,
         factor=factor,
         soft_cap=cap,
-        bounded=bound + size < -log(unshifted) and not smallest(v) < limits.tiny / unshifted,
+        bounded=bound + size < -log(_least_exponential(computed)),
         careful=careful,
         batch=batch,
         given=(q, k, v),
@@ -329,14 +338,17 @@ def largest(array: Reals) -> float:
     return max(float(array.max(initial=0)), -float(array.min(initial=0)))
 
 
-def smallest(array: Reals) -> float:
-    """Return the magnitude of the number nearest to 0 that is not 0; large arrays go in parts."""
+def extent(array: Reals) -> tuple[float, float]:
+    """Return the smallest magnitude that is not 0 and the largest; long arrays go in parts."""
     if array.size > _STRIP:
         parts = [array[0]] if len(array) == 1 else np.array_split(array, 2)
-        return min(smallest(part) for part in parts)
+        extents = [extent(part) for part in parts]
+        return min(e[0] for e in extents), max(e[1] for e in extents)
     size = np.abs(array)
-    least = float(size.min(initial=inf))
-    return least if least > 0 else float(np.where(size > 0, size, inf).min(initial=inf))
+    least, most = float(size.min(initial=inf)), float(size.max(initial=0))
+    if least == 0:
+        least = float(np.where(size > 0, size, inf).min())
+    return least, most
 
 
 def _band(n_queries: int, n_keys: int, window: int, dtype: np.dtype[Any]) -> Reals:

@@ -5,6 +5,7 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager, suppress
 from functools import cache
+from itertools import pairwise
 from math import prod
 from threading import Lock
 from typing import Any, TypeVar
@@ -12,8 +13,9 @@ from typing import Any, TypeVar
 import numpy as np
 from numpy.typing import NDArray
 
-from attention_course._checks import Reals
+from attention_course._checks import Reals, whole_number
 
+_WORTH_A_STRIP = 2**22
 _ROOMS_KEPT = 4
 _LARGEST_KEPT = 2**22
 ROOMS: list[NDArray[np.uint8]] = []
@@ -54,6 +56,37 @@ def run(
             worker()
         for other in others:
             other.result()
+
+
+def product(left: Reals, right: Reals, n_workers: int) -> Reals:
+    """Multiply rows by a matrix, a strip of rows for each worker.
+
+    BLAS's own threads wait for more by turning in place, and would be in the way of what follows.
+    """
+    rows = left.reshape(-1, left.shape[-1])
+    found = np.empty((len(rows), right.shape[-1]), np.result_type(left, right))
+    n_strips = max(1, min(n_workers, len(rows) * right.size // _WORTH_A_STRIP))
+    ends = [len(rows) * strip // n_strips for strip in range(n_strips + 1)]
+
+    def multiply(strip: slice, _: Reals) -> None:
+        np.matmul(rows[strip], right, out=found[strip])
+
+    strips = [slice(start, stop) for start, stop in pairwise(ends)]
+    run(multiply, strips, n_workers, ((0,), found.dtype))
+    return found.reshape(*left.shape[:-1], right.shape[-1])
+
+
+def workers(n_threads: int | None) -> int:
+    """Return how many workers there may be: as many as asked for, or one for each processor.
+
+    Raises
+    ------
+    TypeError, ValueError
+        If `n_threads` is not an integer of 1 or more.
+    """
+    if n_threads is None:
+        return processors()
+    return whole_number("n_threads", n_threads, minimum=1)
 
 
 @contextmanager
