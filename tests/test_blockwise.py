@@ -424,7 +424,7 @@ def test_a_value_that_is_not_finite_is_refused_if_only_the_last_query_sees_it() 
     value[-1] = np.nan
     for options in ({"causal": True}, {"window": 1}):
         with refused(ValueError, "value", f"key [{M - 1}]", "may see"):
-            blockwise_attention(Q, K, value, block_size=4, **options)  # type: ignore[arg-type]
+            blockwise_attention(Q, K, value, block_size=4, **options)
     hidden = np.arange(M) < M - 1
     expected, _ = loops.batched_attention(Q, K, V, loops.additive(hidden) + causal_mask(N, M))
     close(expected, blockwise_attention(Q, K, value, hidden, causal=True).output)
@@ -516,10 +516,10 @@ def test_no_queries_or_no_keys() -> None:
 def test_sizes_below_one_are_refused(name: str) -> None:
     for wrong in (0, -1):
         with refused(ValueError, name, f"got {wrong}", "1 or more"):
-            blockwise_attention(Q, K, V, **{name: wrong})  # type: ignore[arg-type]
+            blockwise_attention(Q, K, V, **{name: wrong})
     for odd in (True, 1.5, "2"):
         with refused(TypeError, name, "got ", "1 or more"):
-            blockwise_attention(Q, K, V, **{name: odd})  # type: ignore[arg-type]
+            blockwise_attention(Q, K, V, **{name: odd})
 
 
 WRONG: list[tuple[dict[str, Any], type[Exception], str]] = [
