@@ -516,10 +516,10 @@ def test_no_queries_or_no_keys() -> None:
 def test_sizes_below_one_are_refused(name: str) -> None:
     for wrong in (0, -1):
         with refused(ValueError, name, f"got {wrong}", "1 or more"):
-            blockwise_attention(Q, K, V, **{name: wrong})
+            blockwise_attention(Q, K, V, **{name: wrong})  # type: ignore[arg-type]
     for odd in (True, 1.5, "2"):
         with refused(TypeError, name, "got ", "1 or more"):
-            blockwise_attention(Q, K, V, **{name: odd})
+            blockwise_attention(Q, K, V, **{name: odd})  # type: ignore[arg-type]
 
 
 WRONG: list[tuple[dict[str, Any], type[Exception], str]] = [
