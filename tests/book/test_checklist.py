@@ -485,13 +485,13 @@ CLAIMS = (
         LONG,
         ("arithmetic intensity", "a statement about a machine"),
         {
-            "table.intensity:.1f": typographic(2 * 64 / (14 * 4), ".1f"),
+            "table.intensity:.2f": typographic(2 * 64 / (14 * 4), ".2f"),
             # Four blocks of queries fetch keys and values; queries and outputs move once.
             "blockwise.intensity:.0f": typographic(2 * 2048 / (4 * 2 * (4 + 1)), ".0f"),
             "decoding.intensity": "0.25",
             "memory_share(table):.0%": re.compile(r"\d+ ?%"),
             "memory_share(blockwise):.0%": re.compile(r"\d ?%"),
-            "side(decoding)": re.compile("left|right"),
+            "side(decoding)": re.compile("to the (left|right) of the ridge|almost at the ridge"),
         },
         (r"\min(R,\; I \cdot B)",),
     ),
