@@ -393,3 +393,22 @@ def test_small_gradients_over_many_keys_keep_their_digits() -> None:
     # Small differences of large numbers leave few digits of the other two at any size.
     for rtol, expected, actual in zip((3e-3, 3e-3, 1e-5), usual, small, strict=True):
         close(expected, 2.0**91 * actual, rtol=0, atol=rtol * np.abs(expected).max())
+
+
+@pytest.mark.parametrize("size", [1e3, 1e4, 2e4])
+def test_weights_sum_to_1_where_large_terms_of_scores_cancel(size: float) -> None:
+    x, y = size * normal(1, 300, 32), size * normal(2, 1100, 32)
+    query, key = single(np.hstack([x, x])), single(np.hstack([y, -y]))
+    value, up = single(normal(3, 1100, 1)), np.ones((300, 1), np.float32)
+    for options in ({}, {"soft_cap": 20.0}):
+        back = gradients(query, key, value, up, **options)
+        close(300, back.value.sum(), rtol=1e-4)
+
+
+def test_small_values_under_small_shares_keep_their_digits() -> None:
+    query, key = np.full((40, 1), 4.8, np.float32), single([[4.7], [4.6]])
+    for size, upstream in ((1e-25, 1e-8), (3e-28, 1e-8), (1e-15, 1e-16)):
+        value, up = single([[size], [-size]]), np.full((40, 1), upstream, np.float32)
+        exact = attention_backward(*(a.astype(float) for a in (query, key, value, up)))
+        for expected, actual in zip(exact, gradients(query, key, value, up), strict=True):
+            close(expected, actual, rtol=2e-4, atol=1e-44)

@@ -1,6 +1,7 @@
 """The way back through blockwise attention: weights are computed again, never kept."""
 
 from itertools import groupby
+from math import prod
 
 import numpy as np
 from numpy.typing import ArrayLike
@@ -10,7 +11,7 @@ from attention_course._blockwise import BlockwiseAttention, attended
 from attention_course._checks import Reals, finite_array
 from attention_course._dot_product import EmptyRows, by_group
 from attention_course._gradients import AttentionGradients, as_given
-from attention_course._problem import Problem, Task, checked_problem, extent, largest
+from attention_course._problem import Problem, Task, checked_problem, extent
 from attention_course._threads import run
 
 _COARSE = 2**-13
@@ -78,7 +79,9 @@ def blockwise_attention_backward(  # noqa: PLR0917
 
     Notes
     -----
-    Section 4.3. Dao et al. (2022), appendix B.4, algorithm 4.
+    Section 4.3. Dao et al. (2022), appendix B.4, algorithm 4. Where one weight is almost 1,
+    :math:`dS` is a small difference of numbers as large as :math:`D_i`, and keeps fewer digits than
+    in `attention_backward`.
 
     Examples
     --------
@@ -113,7 +116,7 @@ def blockwise_attention_backward(  # noqa: PLR0917
     problem.refuse_empty(there.sums)
     if not np.isfinite(problem.value).all():
         problem = problem.with_value(problem.values_seen())
-    rounded = float(np.abs(there.shifts).max(initial=0)) * np.finfo(computed).eps
+    rounded = problem.bound * np.finfo(computed).eps
     if rounded > _COARSE or there.output.dtype.itemsize < computed.itemsize:
         # Large scores come out a little different in other blocks, and an output in half precision
         # is too coarse to take row sums from: the way there once more, in the blocks of this one.
@@ -208,11 +211,10 @@ def _add_product(left: Reals, right: Reals, target: Reals, room: Reals) -> None:
 def _within_range(problem: Problem, upstream: Reals, shares: Reals) -> bool:
     """Tell whether what comes from above can be multiplied by shares and scale beforehand."""
     limits, factor = np.finfo(upstream.dtype), abs(problem.factor)
-    (least, most), (least_share, most_share) = extent(upstream), extent(shares)
-    most *= max(1.0, most_share) * max(1.0, factor)
-    least *= min(1.0, least_share) * min(1.0, factor)
-    sums = 2 * problem.value.shape[-1] * most * max(1.0, largest(problem.own_value))
-    return bool(sums < limits.max and least >= limits.tiny)
+    extents = [extent(array) for array in (upstream, shares, problem.own_value)]
+    least = prod(min(1.0, least) for least, _ in extents) * min(1.0, factor)
+    most = prod(max(1.0, most) for _, most in extents) * max(1.0, factor)
+    return bool(2 * problem.value.shape[-1] * most < limits.max and least >= limits.tiny)
 
 
 def _beside(array: Reals, column: Reals | float) -> Reals:

@@ -58,6 +58,8 @@ class Problem:
         How many keys a query sees at most, if there is a band.
     factor, soft_cap
         What scores are multiplied by, and what bounds them.
+    bound
+        What no score exceeds before the soft cap; infinite if that was not looked for.
     bounded
         Whether no score can be so large that its exponential needs a maximum taken off.
     careful
@@ -82,6 +84,7 @@ class Problem:
     window: int
     factor: float
     soft_cap: float | None
+    bound: float
     bounded: bool
     careful: bool
     batch: tuple[int, ...]
@@ -252,7 +255,7 @@ def checked_problem(
     limits = np.finfo(computed)
     # Below, not even the largest bias is lifted past the largest number by a score.
     careful = not bound < limits.max * limits.eps / 8
-    bound = bound if cap is None else min(bound, cap)
+    largest_score = bound if cap is None else min(bound, cap)
     views = cast if bias is None else [*cast, bias]
     if grouped_heads:
         groups = k.shape[-3]
@@ -270,7 +273,8 @@ def checked_problem(
         window=width,
         factor=factor,
         soft_cap=cap,
-        bounded=bound + size < -log(_least_exponential(computed)),
+        bound=bound,
+        bounded=largest_score + size < -log(_least_exponential(computed)),
         careful=careful,
         batch=batch,
         given=(q, k, v),
