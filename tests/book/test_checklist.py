@@ -490,7 +490,7 @@ CLAIMS = (
             "blockwise.intensity:.0f": typographic(2 * 2048 / (4 * 2 * (4 + 1)), ".0f"),
             "decoding.intensity": "0.25",
             "memory_share(table):.0%": re.compile(r"\d+ ?%"),
-            "memory_share(blockwise):.0%": re.compile(r"\d ?%"),
+            "memory_share(blockwise):.0%": re.compile(r"\d+ ?%"),
             "side(decoding)": re.compile("to the (left|right) of the ridge|almost at the ridge"),
         },
         (r"\min(R,\; I \cdot B)",),
