@@ -152,8 +152,8 @@ def measure_machine(
     >>> machine = measure_machine(
     ...     np.random.default_rng(0), n_rows=8, n_exponentials=8, n_copied=8, turns=1
     ... )
-    >>> machine.roof(machine.ridge) == machine.multiply_adds
-    True
+    >>> round(machine.roof(machine.ridge) / machine.multiply_adds, 9)
+    1.0
     """
     generator("rng", rng)
     n, few, many = (
