@@ -101,7 +101,9 @@ def bench(session: nox.Session) -> None:
     """Measure attention beside PyTorch (arguments go there), the lab, and the interactives."""
     install(session, "browser")
     session.run("python", "-m", "pip", "install", "-q", "torch==2.13.0")
-    session.run("python", "tests/benchmarks/attention.py", *session.posargs)
+    report = Path(session.create_tmp()) / "attention.json"
+    session.run("python", "tests/benchmarks/attention.py", "--json", str(report), *session.posargs)
+    session.log("What was measured, unless another --json was asked for: %s", report)
     session.run("python", "tests/benchmarks/variance_scaling.py")
     sphinx(session, "html", BOOK)
     session.run("python", "tests/benchmarks/paint.py")
