@@ -168,7 +168,7 @@ def _back(
             # To multiply what comes from above, not each weight: up to 3 % saved.
             up = up if careful else up * shares[lead][heads, rows]
             steep = up if careful else up * problem.factor
-            # The row sum rides on the product as one more column: 1 to 3 % saved.
+            # The row sum rides on the product as one more column: up to 4 % saved.
             up_sum = _beside(steep, -np.vecdot(steep, forward.output[lead][heads, rows]))
             for columns in seen_by(task, problem, plan):
                 weights = problem.scores(scaled, key[:, columns], first)
